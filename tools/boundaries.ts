@@ -1,0 +1,56 @@
+// Who may import whom: `node tools/boundaries.ts` prints every import that boundaries/table.ts does not allow.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cyclesIn, type Edge } from './boundaries/cycles.ts'
+import { placeOf, readWorkspace, targetOf, type Workspace } from './boundaries/places.ts'
+import { rules } from './boundaries/rules.ts'
+import { codeFiles } from './source/files.ts'
+import { type Import, importsOf } from './source/imports.ts'
+
+export type Violation = { file: string; line: number; imports: string; why: string }
+
+type Seen = Import & { file: string }
+
+export function findViolations(root: string): Violation[] {
+  const workspace = readWorkspace(root)
+  const seen = codeFiles(root).flatMap((file) =>
+    importsOf(readFileSync(join(root, file), 'utf8')).map((each): Seen => ({ file, ...each })),
+  )
+  return [...seen.flatMap((each) => refused(each, workspace)), ...cycles(seen, workspace)]
+}
+
+function refused(seen: Seen, workspace: Workspace): Violation[] {
+  const from = placeOf(seen.file)
+  const own = [...workspace.values()].find(({ folder }) => seen.file.startsWith(`${folder}/`))
+  const target = targetOf(seen.file, seen.specifier, workspace)
+  for (const rule of rules) {
+    const why = rule({ from, target, typeOnly: seen.typeOnly, own })
+    if (why) return [{ file: seen.file, line: seen.line, imports: seen.specifier, why }]
+  }
+  return []
+}
+
+/** An import of types alone is gone when the program runs, so it closes no cycle. */
+function cycles(seen: Seen[], workspace: Workspace): Violation[] {
+  const edges = seen.flatMap((each): Edge[] => {
+    const target = each.typeOnly ? undefined : targetOf(each.file, each.specifier, workspace)
+    return target?.kind === 'file' ? [{ from: each.file, to: target.place.file, line: each.line }] : []
+  })
+  return cyclesIn(edges).flatMap((cycle) => {
+    const [first] = cycle
+    if (!first) return []
+    const way = [first.from, ...cycle.map((edge) => edge.to)].join(' → ')
+    const why = `this closes the cycle ${way}; move what both need into a file of its own`
+    return [{ file: first.from, line: first.line, imports: first.to, why }]
+  })
+}
+
+export function describe(violation: Violation): string {
+  return `${violation.file}:${violation.line}  imports ${violation.imports} — ${violation.why}`
+}
+
+if (import.meta.main) {
+  const found = findViolations(join(import.meta.dirname, '..'))
+  for (const violation of found) console.log(describe(violation))
+  process.exitCode = found.length > 0 ? 1 : 0
+}

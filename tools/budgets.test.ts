@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parentSecrets, registrySecrets } from './budgets/leaks.ts'
+import { describe as describeFinding, findOverruns } from './budgets.ts'
+import { inTree } from './testing/tree.ts'
+
+const secrets = [...registrySecrets('https://packages.corner.test/npm/'), ...parentSecrets('/home/ada/src')]
+
+function overrunsOf(files: Record<string, string>): string[] {
+  return inTree(files, (root) => findOverruns(root, secrets).map(describeFinding))
+}
+
+const lines = (count: number) => 'const a = 1\n'.repeat(count)
+const exportsOf = (count: number) => Array.from({ length: count }, (_, n) => `a${n}`).join(', ')
+const queries = 'server/src/domains/orgs/queries.ts'
+const index = 'server/src/domains/orgs/index.ts'
+const deep = (depth: number) => `function f() {${'if (a) {'.repeat(depth)}${'}'.repeat(depth)}}`
+
+type Case = [title: string, file: string, source: string]
+
+const refused: [...Case, says: RegExp][] = [
+  ['a file of 401 lines', 'packages/amf/src/a.ts', lines(401), /a\.ts:401 {2}has 401 lines/],
+  ['blocks nested four deep', 'cli/a.ts', deep(4), /nested 4 deep/],
+  [
+    'nesting in the tail of an else',
+    'cli/a.ts',
+    'if (a) {} else { for (;;) { try { while (b) { c() } } catch {} } }',
+    /4 deep/,
+  ],
+  ['an index.ts with 21 exports', index, `export { ${exportsOf(20)} } from './a.ts'\nexport const z = 1`, /exports 21/],
+  ['an index.ts that exports all of a file', index, `export * from './a.ts'`, /export \*/],
+  [
+    'a query without the tenant',
+    queries,
+    'export function find(db: Db, id: string) {}',
+    /find does not take the tenant/,
+  ],
+  ['a query that takes the tenant third', queries, 'function find(db: Db, id: string, org: OrgKey) {}', /second/],
+  ['a query in an arrow', queries, 'export const find = async <T>(tx: Db): Promise<T> => {}', /find does not/],
+  ['a query with the database last', queries, 'function find(org: OrgKey, db: Db) {}', /not first/],
+  ['a query on something else', queries, 'function find(db: Kysely<Tables>, org: OrgKey) {}', /no Db/],
+  ['a query in a folder', 'server/src/domains/orgs/queries/a.ts', 'function find(db: Db) {}', /a\.ts:1 {2}find/],
+  ['raw SQL', 'server/src/domains/orgs/a.ts', 'sql.raw(text)', /sql\.raw/],
+  ['a comment left over', 'bench/a.ts', '/* one\n   TODO: two */', /a\.ts:2 {2}has a/],
+  ['a comment left over in SQL', 'server/migrations/1.sql', 'select 1\n-- FIXME', /1\.sql:2/],
+  ['a test that runs alone', 'cli/a.test.ts', `test.only('a', () => {})`, /\.only/],
+  ['a test that is always skipped', 'cli/a.test.ts', `describe.skip('a', () => {})`, /\.skip/],
+  ['a test that skips itself always', 'e2e/a.ts', `test('a', (t) => {\n  t.skip('later')\n})`, /a\.ts:2/],
+  ['an option that skips always', 'cli/a.test.ts', `test('a', { skip: true }, () => {})`, /\.skip/],
+  ['the name of the registry', 'docs/a.md', 'See https://packages.corner.test/npm/zod', /registry/],
+  ['a folder of this machine', 'docs/a.md', 'cd /home/ada/src/parley', /a folder/],
+  ['an address in the lock file', 'package-lock.json', '{\n "resolved": "https://a.test/a.tgz" }', /json:2/],
+]
+
+for (const [title, file, source, says] of refused) {
+  test(`the budgets refuse ${title}`, () => {
+    const found = overrunsOf({ [file]: source })
+    assert.equal(found.length, 1, found.join('\n'))
+    assert.match(found[0] ?? '', says)
+  })
+}
+
+const allowed: Case[] = [
+  ['a file of 400 lines', 'packages/amf/src/a.ts', lines(400)],
+  ['a long test', 'packages/amf/src/a.test.ts', lines(900)],
+  ['a long generated file', 'server/src/a.generated.ts', lines(900)],
+  ['a long table of data', 'packages/amf/src/a.ts', `// data table: country codes\n${lines(900)}`],
+  ['blocks nested three deep', 'cli/a.ts', deep(3)],
+  [
+    'an inner function, which counts by itself',
+    'cli/a.ts',
+    'if (a) { if (b) { if (c) { d(() => { if (e) { f() } }) } } }',
+  ],
+  ['a chain of else if', 'cli/a.ts', `if (a) {}${' else if (b) {}'.repeat(6)}`],
+  ['objects in objects', 'cli/a.ts', 'const a = { b: { c: { d: { e: { f: {} } } } } }'],
+  ['an index.ts with 20 exports', index, `export { ${exportsOf(19)} } from './a.ts'\nexport type Z = 1`],
+  ['many exports elsewhere', 'packages/amf/src/index.ts', `export { ${exportsOf(30)} } from './a.ts'`],
+  ['a query of an agent', queries, 'export async function find(db: Db, agent: AgentKey, id: string) {}'],
+  ['a query of an organisation', queries, 'function find(tx: Db, orgId: string, map: Map<string, number>) {}'],
+  [
+    'a query whose comment says why',
+    queries,
+    '/** Claims due work. @serves all tenants */\nexport async function claim(db: Db) {}',
+  ],
+  ['a function that sees no database', queries, 'function toOrg(row: OrgRow): Org {}'],
+  ['a function inside a query', queries, 'function find(db: Db, org: OrgKey) { function inner(db: Db) {} }'],
+  ['raw SQL in the platform', 'server/src/platform/db/a.ts', 'sql.raw(text)'],
+  ['the word in a string', 'cli/a.ts', `const a = 'TODO'`],
+  ['a skip on a condition', 'cli/a.test.ts', `test('a', (t) => {\n  if (!browser) return t.skip('no browser')\n})`],
+  ['a skip in a block', 'cli/a.test.ts', `test('a', (t) => {\n  if (!browser) {\n    t.skip()\n    return\n  }\n})`],
+  ['an option on a condition', 'cli/a.test.ts', `test('a', { skip: !browser }, () => {})`],
+  ['a method called skip', 'cli/a.test.ts', 'rows.skip(3)'],
+  ['a host that only ends alike', 'docs/a.md', 'https://old-packages.corner.test.example'],
+  ['a folder that only begins alike', 'docs/a.md', '/home/ada/srcs and ../home/ada/src'],
+  ['a lock file with links to its own folders', 'package-lock.json', '{ "resolved": "packages/amf", "link": true }'],
+]
+
+for (const [title, file, source] of allowed) {
+  test(`the budgets allow ${title}`, () => {
+    assert.deepEqual(overrunsOf({ [file]: source }), [])
+  })
+}
+
+test('of a parent folder with a short name only its own entries count', () => {
+  const [secret] = parentSecrets('/srv', ['parley', 'notes.d'])
+  assert.match('open /srv/parley/README.md', secret?.shape ?? /^$/)
+  assert.doesNotMatch('open /srv/www and ./srv/parley and /srv/notes-d', secret?.shape ?? /./)
+})
+
+test('a registry on the loopback counts only with its port', () => {
+  assert.deepEqual(registrySecrets('http://localhost/'), [])
+  assert.match('http://localhost:4873/zod', registrySecrets('http://localhost:4873/')[0]?.shape ?? /^$/)
+})

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Finding } from './finding.ts'
+
+/** What belongs to this machine and must not be in the repository: `what` is how a finding calls it. */
+export type Secret = { what: string; shape: RegExp }
+
+export function machineSecrets(root: string): Secret[] {
+  return [...registryHost(), ...parentFolder(root)]
+}
+
+export function leaksIn(file: string, text: string, secrets: Secret[]): Finding[] {
+  return text
+    .split('\n')
+    .flatMap((line, at) =>
+      secrets
+        .filter(({ shape }) => shape.test(line))
+        .map(({ what }) => ({ file, line: at + 1, says: `names ${what} of this machine; leave it out` })),
+    )
+}
+
+/** With `omit-lockfile-registry-resolved` the lock file says what to install, not where somebody got it from. */
+export function lockFindings(text: string): Finding[] {
+  return text.split('\n').flatMap((line, at) => {
+    if (!/"resolved":\s*"(git\+)?https?:/.test(line)) return []
+    return [{ file: 'package-lock.json', line: at + 1, says: 'has a "resolved" address; run npm install with .npmrc' }]
+  })
+}
+
+/** Asked of npm each time, never written down. */
+function registryHost(): Secret[] {
+  const ask = ['config', 'get', 'registry', '--loglevel=error']
+  const answer = execFileSync('npm', ask, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  return registrySecrets(answer)
+}
+
+export function registrySecrets(registry: string): Secret[] {
+  if (!URL.canParse(registry)) return []
+  const { host, hostname, port } = new URL(registry)
+  const loopback = hostname === 'localhost' || /^127\.|^\[/.test(hostname)
+  if (loopback && !port) return []
+  return [{ what: 'the package registry', shape: new RegExp(`(?<![\\w.-])${escaped(host)}(?![\\w-])`, 'i') }]
+}
+
+/** Of a short parent such as /tmp or /src only its own entries count: the bare name has other meanings. */
+function parentFolder(root: string): Secret[] {
+  const parent = dirname(root)
+  const long = parent.split('/').filter(Boolean).length > 1
+  return parentSecrets(parent, long ? undefined : readdirSync(parent))
+}
+
+export function parentSecrets(parent: string, entries?: string[]): Secret[] {
+  if (parent === '/') return []
+  const rest = entries ? `/(?:${entries.map((entry) => escaped(entry)).join('|')})` : ''
+  return [{ what: 'a folder', shape: new RegExp(`(?<![\\w.@/-])${escaped(parent)}${rest}(?![\\w-])`) }]
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+}

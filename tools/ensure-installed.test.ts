@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { makeTree } from './testing/tree.ts'
+
+const program = readFileSync(new URL('ensure-installed.mjs', import.meta.url), 'utf8')
+
+/** Stands in for npm: writes down how it was called and puts a "node" into place, as the real one would. */
+const standIn = `
+const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs')
+const [verb] = process.argv.slice(2)
+appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n')
+const { NODE_BY, LOCK_BECOMES, NPM_FAILS } = process.env
+if (NPM_FAILS) process.exit(Number(NPM_FAILS))
+if (LOCK_BECOMES) writeFileSync('package-lock.json', LOCK_BECOMES)
+mkdirSync('node_modules/.bin', { recursive: true })
+if (verb === (NODE_BY ?? 'install')) writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho v24.1.0', { mode: 0o755 })
+setTimeout(() => {}, 300)
+`
+const install = 'install --no-audit --no-fund --loglevel=error'
+const rebuild = 'rebuild node --loglevel=error'
+
+function freshClone(t: TestContext): string {
+  const files = { 'tools/ensure-installed.mjs': program, 'package-lock.json': '{}', 'npm-cli.js': standIn }
+  const root = makeTree(files)
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  return root
+}
+
+async function ensure(root: string, env: Record<string, string> = {}): Promise<{ code: number | null; says: string }> {
+  const { PATH = '' } = process.env
+  const options = { env: { PATH, npm_execpath: join(root, 'npm-cli.js'), ...env } }
+  const child = spawn(process.execPath, [join(root, 'tools/ensure-installed.mjs')], options)
+  let says = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (says += text))
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, says }
+}
+
+function callsIn(root: string): string[] {
+  const file = join(root, 'calls')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+}
+
+test('a fresh clone is installed once, and after that nothing is said or done', async (t) => {
+  const root = freshClone(t)
+  const first = await ensure(root)
+  assert.equal(first.code, 0)
+  assert.match(first.says, /^Installing .+\nInstalled in \d+\.\d s\.\n$/)
+  assert.deepEqual(await ensure(root), { code: 0, says: '' })
+  assert.deepEqual(callsIn(root), [install])
+})
+
+test('another lock file is installed anew', async (t) => {
+  const root = freshClone(t)
+  await ensure(root)
+  writeFileSync(join(root, 'package-lock.json'), '{ "changed": true }')
+  await ensure(root)
+  assert.deepEqual(callsIn(root), [install, install])
+})
+
+test('of three at once one installs and the others wait', async (t) => {
+  const root = freshClone(t)
+  const all = await Promise.all([ensure(root), ensure(root), ensure(root)])
+  assert.deepEqual(callsIn(root), [install])
+  assert.deepEqual(
+    all.map(({ code }) => code),
+    [0, 0, 0],
+  )
+  assert.equal(all.filter(({ says }) => /^Waiting for process \d+/.test(says)).length, 2)
+  assert.equal(existsSync(join(root, 'node_modules/.parley-installing')), false)
+})
+
+test('the lock of a process that died is taken over', async (t) => {
+  const root = freshClone(t)
+  const dead = spawn(process.execPath, ['--version'])
+  await new Promise((resolve) => dead.on('close', resolve))
+  const lock = join(root, 'node_modules/.parley-installing')
+  mkdirSync(lock, { recursive: true })
+  writeFileSync(join(lock, String(dead.pid)), '')
+  const { code } = await ensure(root)
+  assert.equal(code, 0)
+  assert.deepEqual(callsIn(root), [install])
+  assert.equal(existsSync(lock), false)
+})
+
+test('when npm fails its code is passed on and the next start tries again', async (t) => {
+  const root = freshClone(t)
+  const { code, says } = await ensure(root, { NPM_FAILS: '7' })
+  assert.equal(code, 7)
+  assert.match(says, /npm install failed with code 7/)
+  assert.equal((await ensure(root)).code, 0)
+})
+
+test('a lock file that npm changed is reported, kept, and taken as installed', async (t) => {
+  const root = freshClone(t)
+  assert.match((await ensure(root, { LOCK_BECOMES: '{ "by": "npm" }' })).says, /changed package-lock\.json/)
+  assert.equal(readFileSync(join(root, 'package-lock.json'), 'utf8'), '{ "by": "npm" }')
+  assert.deepEqual(await ensure(root), { code: 0, says: '' })
+})
+
+test('a Node that npm did not put into place is built by one more try', async (t) => {
+  const root = freshClone(t)
+  assert.equal((await ensure(root, { NODE_BY: 'rebuild' })).code, 0)
+  assert.deepEqual(callsIn(root), [install, rebuild])
+})
+
+test('where the Node stays away a sentence says what to do', async (t) => {
+  const root = freshClone(t)
+  const { code, says } = await ensure(root, { NODE_BY: 'nothing' })
+  assert.equal(code, 1)
+  assert.match(says, /runs on Node 24.+run `npm rebuild node --ignore-scripts=false`/)
+})
+
+test('a production install gets its tools when they are wanted, and keeps them', async (t) => {
+  const root = freshClone(t)
+  const production = { NODE_ENV: 'production' }
+  for (const env of [production, production, {}, production, {}]) await ensure(root, env)
+  assert.deepEqual(callsIn(root), [install, install])
+})

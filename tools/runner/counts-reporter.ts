@@ -1,0 +1,12 @@
+import type { TestEvent } from 'node:test/reporters'
+import type { Tally } from './stages.ts'
+
+/** Writes the run's counts as one line of JSON, for the runner to read. */
+export default async function* counts(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  for await (const event of events) {
+    if (event.type !== 'test:summary' || event.data.file) continue
+    const { tests, passed, skipped, todo } = event.data.counts
+    const tally: Tally = { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo }
+    yield JSON.stringify(tally)
+  }
+}

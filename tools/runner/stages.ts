@@ -1,0 +1,62 @@
+import { Stopped } from './processes.ts'
+
+/** A stage answers with nothing when all is well, or with what is wrong. */
+export type Stage = { name: string; act(): Promise<string | undefined> | string | undefined }
+export type Tally = { passed: number; failed: number; skipped: number }
+
+export function sum(tallies: Tally[]): Tally {
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const each of tallies) {
+    total.passed += each.passed
+    total.failed += each.failed
+    total.skipped += each.skipped
+  }
+  return total
+}
+
+export function closingLine({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+export type Print = (text: string) => void
+
+/** Runs the stages two at a time; each prints one line when it is done, and below it what is wrong. */
+export async function runStages(stages: Stage[], print: Print = console.log): Promise<Tally> {
+  const tallies: Tally[] = []
+  const waiting = [...stages]
+  const lane = async () => {
+    for (let stage = waiting.shift(); stage; stage = waiting.shift()) tallies.push(await runStage(stage, print))
+  }
+  await Promise.all([lane(), lane()])
+  return sum(tallies)
+}
+
+async function runStage(stage: Stage, print: Print): Promise<Tally> {
+  const started = performance.now()
+  const wrong = await outcome(stage)
+  print(`${wrong === undefined ? '✔' : '✖'} ${stage.name.padEnd(14)} ${seconds(performance.now() - started)}`)
+  if (wrong === undefined) return { passed: 1, failed: 0, skipped: 0 }
+  print(indented(wrong || 'failed without a word'))
+  return { passed: 0, failed: 1, skipped: 0 }
+}
+
+async function outcome(stage: Stage): Promise<string | undefined> {
+  try {
+    return await stage.act()
+  } catch (error) {
+    if (error instanceof Stopped) throw error
+    return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  }
+}
+
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`
+}
+
+function indented(text: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n')
+}

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const codeFolders = ['packages', 'server', 'bench', 'e2e', 'tools', 'console', 'webchat', 'cli']
+const passedOver = new Set(['node_modules', 'dist', 'data', '.cache', '.git'])
+
+/** Every code file of the checkout, as paths from its root with forward slashes, sorted. */
+export function codeFiles(root: string): string[] {
+  const files = codeFolders.filter((folder) => existsSync(join(root, folder))).flatMap((folder) => walk(root, folder))
+  return files.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).sort()
+}
+
+/** What git keeps or would keep with the next `git add`; without git (an unpacked archive) everything there is. */
+export function keptFiles(root: string): string[] {
+  try {
+    const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+    const out = execFileSync('git', list, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return [...new Set(out.split('\0'))].filter((file) => file && isFile(join(root, file))).sort()
+  } catch {
+    return walk(root, '').sort()
+  }
+}
+
+export function isTest(file: string): boolean {
+  return /\.test\.(ts|tsx|mjs)$/.test(file)
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+function walk(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder ? `${folder}/${entry.name}` : entry.name
+    if (entry.isDirectory()) return passedOver.has(entry.name) ? [] : walk(root, path)
+    return entry.isFile() ? [path] : []
+  })
+}

@@ -1,0 +1,89 @@
+import type { Token } from './tokens.ts'
+
+export type Parameter = { name: string; type: string }
+export type FunctionHead = { name: string; line: number; parameters: Parameter[]; comment: string }
+
+/** The named functions at the top level of a file, with the comment that stands right above each. */
+export function functionsOf(all: Token[]): FunctionHead[] {
+  let depth = 0
+  return all.flatMap((token, at) => {
+    if (token.kind === 'comment' || token.kind === 'template') return []
+    if ('({['.includes(token.text)) depth++
+    if (')}]'.includes(token.text)) depth--
+    if (depth > 0) return []
+    const head = token.text === 'function' ? declared(all, at) : token.text === 'const' ? assigned(all, at) : undefined
+    return head ? [{ ...head, line: token.line, comment: commentAbove(all, at) }] : []
+  })
+}
+
+type Head = Pick<FunctionHead, 'name' | 'parameters'>
+
+function declared(all: Token[], at: number): Head | undefined {
+  const name = next(all, at)
+  const open = skipTypeParameters(all, next(all, name))
+  if (all[open]?.text !== '(') return undefined
+  return { name: all[name]?.text ?? '', parameters: parametersFrom(all, open).parameters }
+}
+
+function assigned(all: Token[], at: number): Head | undefined {
+  const name = next(all, at)
+  let start = next(all, name)
+  if (all[start]?.text !== '=') return undefined
+  start = next(all, start)
+  if (all[start]?.text === 'async') start = next(all, start)
+  const open = skipTypeParameters(all, start)
+  if (all[open]?.text !== '(') return undefined
+  const { parameters, close } = parametersFrom(all, open)
+  const after = all[next(all, close)]?.text
+  return after === '=>' || after === ':' ? { name: all[name]?.text ?? '', parameters } : undefined
+}
+
+function parametersFrom(all: Token[], open: number): { parameters: Parameter[]; close: number } {
+  const parts: Token[][] = [[]]
+  let depth = 0
+  for (let at = open + 1; at < all.length; at++) {
+    const token = all[at] as Token
+    if (token.text === ')' && depth === 0) return { parameters: parts.filter(hasTokens).map(parameter), close: at }
+    if ('({[<'.includes(token.text)) depth++
+    if (')}]>'.includes(token.text)) depth--
+    if (token.text === ',' && depth === 0) parts.push([])
+    else if (token.kind !== 'comment') parts.at(-1)?.push(token)
+  }
+  return { parameters: [], close: all.length }
+}
+
+function parameter(part: Token[]): Parameter {
+  const texts = part.map((token) => token.text)
+  const colon = texts[0] === '{' || texts[0] === '[' ? texts.lastIndexOf(':') : texts.indexOf(':')
+  const end = texts.indexOf('=', colon)
+  const type = colon < 0 ? '' : texts.slice(colon + 1, end < 0 ? undefined : end).join('')
+  return { name: texts[0] ?? '', type }
+}
+
+function hasTokens(part: Token[]): boolean {
+  return part.length > 0
+}
+
+function skipTypeParameters(all: Token[], at: number): number {
+  if (all[at]?.text !== '<') return at
+  let depth = 0
+  for (let here = at; here < all.length; here++) {
+    if (all[here]?.text === '<') depth++
+    if (all[here]?.text === '>' && --depth === 0) return next(all, here)
+  }
+  return all.length
+}
+
+function next(all: Token[], at: number): number {
+  let here = at + 1
+  while (all[here]?.kind === 'comment') here++
+  return here
+}
+
+function commentAbove(all: Token[], at: number): string {
+  let here = at - 1
+  while (['export', 'async', 'default'].includes(all[here]?.text ?? '')) here--
+  const lines: string[] = []
+  for (; all[here]?.kind === 'comment'; here--) lines.unshift(all[here]?.text ?? '')
+  return lines.join('\n')
+}

@@ -1,0 +1,69 @@
+import { literal, type Token, tokens, withoutComments } from './tokens.ts'
+
+export type Import = { specifier: string; line: number; typeOnly: boolean }
+
+/** Every module a file names: import, export from, import for its effects, import() and require() of a literal. */
+export function importsOf(source: string): Import[] {
+  const code = withoutComments(tokens(source))
+  return code.flatMap((token, at) => {
+    if (token.kind !== 'word' || code[at - 1]?.text === '.') return []
+    const found = readers[token.text]?.(code, at)
+    return found ? [{ ...found, line: token.line }] : []
+  })
+}
+
+type Found = Omit<Import, 'line'>
+type Reader = (code: Token[], at: number) => Found | undefined
+
+const readers: Record<string, Reader | undefined> = Object.assign(Object.create(null), {
+  import: readImport,
+  export: readExport,
+  require: readCall,
+} satisfies Record<string, Reader>)
+
+function readImport(code: Token[], at: number): Found | undefined {
+  const next = code[at + 1]
+  if (next?.kind === 'text') return { specifier: next.text.slice(1, -1), typeOnly: false }
+  if (next?.text === '(') return readCall(code, at)
+  const from = fromAfter(code, at + 1)
+  if (from === undefined) return undefined
+  return found(code, from, onlyTypes(code.slice(at + 1, from)))
+}
+
+function readExport(code: Token[], at: number): Found | undefined {
+  const typeOnly = code[at + 1]?.text === 'type'
+  const start = typeOnly ? at + 2 : at + 1
+  if (code[start]?.text !== '{' && code[start]?.text !== '*') return undefined
+  const from = fromAfter(code, start)
+  if (from === undefined) return undefined
+  return found(code, from, onlyTypes(code.slice(at + 1, from)))
+}
+
+function readCall(code: Token[], at: number): Found | undefined {
+  const specifier = code[at + 1]?.text === '(' ? literal(code[at + 2]) : undefined
+  return specifier === undefined ? undefined : { specifier, typeOnly: code[at - 1]?.text === 'typeof' }
+}
+
+function found(code: Token[], from: number, typeOnly: boolean): Found {
+  return { specifier: code[from + 1]?.text.slice(1, -1) ?? '', typeOnly }
+}
+
+/** Where the `from` of a clause stands; a clause holds names, braces, commas, a star and nothing else. */
+function fromAfter(code: Token[], start: number): number | undefined {
+  for (let at = start; at < code.length; at++) {
+    const token = code[at]
+    if (token?.text === 'from' && code[at + 1]?.kind === 'text') return at
+    const belongs = token?.kind === 'word' || token?.kind === 'text' || /^[{},*]$/.test(token?.text ?? '')
+    if (!belongs) return undefined
+  }
+  return undefined
+}
+
+/** `import type …`, or braces in which every name says `type`. */
+function onlyTypes(clause: Token[]): boolean {
+  const texts = clause.map((token) => token.text)
+  if (texts[0] === 'type' && texts.length > 1 && texts[1] !== ',') return true
+  if (texts[0] !== '{' || texts.at(-1) !== '}') return false
+  const names = texts.slice(1, -1).join(' ').split(' , ').filter(Boolean)
+  return names.length > 0 && names.every((name) => /^type (?!as \S+$|,|$)/.test(name))
+}

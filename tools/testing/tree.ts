@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** Writes a little checkout into a temporary folder. */
+export function makeTree(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'parley-tree-'))
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  return root
+}
+
+/** Hands such a checkout to `act` and removes it. */
+export function inTree<T>(files: Record<string, string>, act: (root: string) => T): T {
+  const root = makeTree(files)
+  try {
+    return act(root)
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}

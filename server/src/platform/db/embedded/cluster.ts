@@ -1,0 +1,73 @@
+import { open, rename, symlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { CannotStart } from '../../cannot-start.ts'
+import type { Binaries } from './binaries.ts'
+import { programFailed } from './failure.ts'
+import { makePassword, passwordFile, readPassword } from './password.ts'
+import { emptyPlace, existingPlace, type Place, removeUnfinished } from './place.ts'
+import { runAs } from './user.ts'
+
+export const superuser = 'parley'
+
+export type ClusterOptions = { dataDir: string; durable: boolean; note(sentence: string): void }
+export type Cluster = Place & { password: string }
+
+/** The cluster of a data folder, made at the first start. The caller holds the folder's lock. */
+export async function openCluster(binaries: Binaries, options: ClusterOptions): Promise<Cluster> {
+  const { dataDir } = options
+  await removeUnfinished(dataDir)
+  const existing = await existingPlace(dataDir, binaries)
+  if (existing) return { ...existing, password: await readPassword(dataDir) }
+  options.note('Creating the database…')
+  const password = await makePassword(dataDir)
+  const place = await emptyPlace(dataDir, binaries)
+  await initdb(place, password, options)
+  return { ...place, cluster: await putInPlace(place.cluster, dataDir), password }
+}
+
+async function initdb(place: Place, password: string, { dataDir, durable }: ClusterOptions): Promise<void> {
+  const args = [
+    `--pgdata=${place.cluster}`,
+    `--username=${superuser}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+    // Without a terminal (a session of its own has none) the prompt reads standard input: the password is in no
+    // file that PostgreSQL's user would need to read, and in no argument that `ps` shows.
+    process.platform === 'win32' ? `--pwfile=${passwordFile(dataDir)}` : '--pwprompt',
+  ]
+  const ran = await runAs(place.user, [place.binaries.initdb, ...args], `${password}\n${password}\n`).catch(
+    (error: Error) => {
+      throw new CannotStart(
+        `PostgreSQL's initdb cannot run on this machine (${error.message}). Set DATABASE_URL to a PostgreSQL of your own.`,
+      )
+    },
+  )
+  if (ran.code !== 0) throw programFailed(`PostgreSQL could not create a database in ${dataDir}.`, ran.printed, dataDir)
+}
+
+/** One rename (or, when the cluster has to live elsewhere, one link) makes the cluster the data folder's own. */
+async function putInPlace(folder: string, dataDir: string): Promise<string> {
+  const own = join(dataDir, 'postgres')
+  const home = dirname(folder)
+  const cluster = home === dataDir ? own : join(home, basename(folder).replace(/^new-/, ''))
+  await rename(folder, cluster)
+  if (cluster !== own) await symlink(cluster, own)
+  await syncFolder(home)
+  await syncFolder(dataDir)
+  return cluster
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

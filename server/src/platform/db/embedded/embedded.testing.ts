@@ -1,0 +1,111 @@
+// What the tests of this folder share: folders that clean up after themselves, and other processes.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, realpath, rm, rmdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { livePostmaster } from './postmaster.ts'
+import { nobody } from './user.ts'
+
+export const fixture = fileURLToPath(new URL('./embedded.fixture.ts', import.meta.url))
+const sharedHome = '/var/lib/parley'
+
+/** Skips, or fails where everything has to be there. */
+export function lacks(t: TestContext, reason: string): void {
+  if (process.env.REQUIRE_ALL) assert.fail(reason)
+  t.skip(reason)
+}
+
+/** A path for a data folder; its server and all its files go when the test ends, however it ends. */
+export async function scratchDataDir(t: TestContext, ...below: string[]): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'embedded-test-')))
+  const dataDir = join(folder, ...below)
+  t.after(async () => {
+    const cluster = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
+    if (cluster) await endServer(cluster)
+    if (cluster?.startsWith(sharedHome)) await rm(cluster, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await rmdir(sharedHome).catch(() => {})
+  })
+  return dataDir
+}
+
+async function endServer(cluster: string): Promise<void> {
+  const live = await livePostmaster(cluster)
+  if (!live) return
+  await killServer(live.pid)
+  if (live.socketFolder) await rm(live.socketFolder, { recursive: true, force: true })
+}
+
+/** Kills the postmaster, and its children unless they are to find out for themselves, as a power cut would. */
+export async function killServer(pid: number, { children = true } = {}): Promise<void> {
+  process.kill(pid, 'SIGSTOP')
+  const family = children ? [pid, ...(await childrenOf(pid))] : [pid]
+  for (const one of family) process.kill(one, 'SIGKILL')
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const found: number[] = []
+  for (const name of await readdir('/proc')) {
+    const status = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : ''
+    if (Number(status.split(') ')[1]?.split(' ')[1]) === parent) found.push(Number(name))
+  }
+  return found
+}
+
+export type Told = { url: string; pid: number; startedHere: boolean; error?: string }
+export type Starter = { child: ChildProcess; told: Promise<Told>; stop(): Promise<void> }
+export type StarterOptions = { uid?: number; gid?: number; env?: NodeJS.ProcessEnv; prefix?: string[] }
+
+/** Another process that starts the server of the folder. */
+export function starter(t: TestContext, dataDir: string, { prefix = [], ...options }: StarterOptions = {}): Starter {
+  const [program = '', ...args] = [...prefix, process.execPath, fixture, dataDir]
+  const child = spawn(program, args, { ...options, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
+  t.after(() => child.kill('SIGKILL'))
+  const told = once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(line) as Told)
+  told.catch(() => {})
+  return {
+    child,
+    told,
+    async stop() {
+      const ended = once(child, 'exit')
+      child.stdin.write('stop\n')
+      await ended
+    },
+  }
+}
+
+/** Why this machine cannot run the fixture as nobody, or undefined if it can. */
+export function whyNotAsNobody(): string | undefined {
+  if (process.getuid?.() !== 0) return 'only root can become another user'
+  const { uid, gid } = nobody()
+  const options = { uid, gid, cwd: '/' }
+  const { status } = spawnSync(
+    process.execPath,
+    ['-e', `require('fs').readFileSync(${JSON.stringify(fixture)})`],
+    options,
+  )
+  return status === 0 ? undefined : `the user nobody cannot read ${fixture}`
+}
+
+export async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export async function isUp(url: string): Promise<boolean> {
+  return query(url, 'select 1').then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,120 @@
+import { access, constants, mkdir, realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { CannotStart } from '../../cannot-start.ts'
+import { findBinaries } from './binaries.ts'
+import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts'
+import { explained } from './failure.ts'
+import { withLock } from './lock.ts'
+import { logIn, makeDatabase, urlOf } from './login.ts'
+import { livePostmaster, type Postmaster } from './postmaster.ts'
+import { addressOf, reachServer, shutDown } from './server.ts'
+
+export type EmbeddedPostgres = {
+  /** For `pg`; names the database `parley`, and another one when its pathname is replaced. */
+  url: string
+  pid: number
+  startedHere: boolean
+  /** Stops the server unless other connections are open, those of this process included. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  dataDir: string
+  /** False gives up safety against power failures for speed: for test runs only. */
+  durable?: boolean
+  /** Hears what is going on, a sentence at a time. */
+  note?: (sentence: string) => void
+}
+
+const database = 'parley'
+/** SQLite, which locks the folder for us, takes 512; PostgreSQL would take 1,024. */
+const mostPathBytes = 480
+
+/** The PostgreSQL of a data folder: found if it runs, started if not, made if there is none. */
+export async function startEmbeddedPostgres(given: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  try {
+    const dataDir = await dataFolder(given.dataDir)
+    const options = { dataDir, durable: given.durable ?? true, note: given.note ?? (() => {}) }
+    return await withLock(lockFile(dataDir), () => start(options))
+  } catch (error) {
+    throw explained(error, resolve(given.dataDir))
+  }
+}
+
+async function start(options: ClusterOptions): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(await findBinaries(), options)
+  const { postmaster, client, startedHere } = await reachServer(cluster, options)
+  await makeDatabase(client, database)
+  if (options.durable) await warnIfNotDurable(client, options)
+  // Kept open, without holding the process: it tells other processes' stop() that somebody is here.
+  keepAlive(client, false)
+  let stopping: Promise<void> | undefined
+  return {
+    url: urlOf(postmaster, cluster.password, database),
+    pid: postmaster.pid,
+    startedHere,
+    stop: () => {
+      stopping ??= withLock(lockFile(options.dataDir), () => stopIfLast(cluster, client))
+      return stopping
+    },
+  }
+}
+
+async function stopIfLast(cluster: Cluster, presence: pg.Client): Promise<void> {
+  keepAlive(presence, true)
+  await presence.end().catch(() => {})
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const live = await livePostmaster(cluster.cluster)
+    if (!live) return
+    const client = await logIn(urlOf(await addressOf(live, cluster), cluster.password, 'postgres'))
+    if (client) return stopUnlessUsed(cluster, live, client)
+    if (Date.now() > deadline) return // it is busy recovering, and the next start will find it
+    await sleep(50)
+  }
+}
+
+async function stopUnlessUsed(cluster: Cluster, live: Postmaster, client: pg.Client): Promise<void> {
+  const alone = await isAlone(client)
+  await client.end()
+  if (alone) await shutDown(live, cluster)
+}
+
+/** Asks a few times, because a connection that has just been closed is listed for some milliseconds more. */
+async function isAlone(client: pg.Client): Promise<boolean> {
+  for (let left = 5; left > 0; left--) {
+    const { rowCount } = await client.query(
+      `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    if (rowCount === 0) return true
+    await sleep(50)
+  }
+  return false
+}
+
+async function warnIfNotDurable(client: pg.Client, { note }: ClusterOptions): Promise<void> {
+  const { rows } = await client.query<{ fsync: string }>('show fsync')
+  if (rows[0]?.fsync === 'off')
+    note('The database is running with fsync off, as a test run started it; stop that first.')
+}
+
+async function dataFolder(given: string): Promise<string> {
+  await mkdir(given, { recursive: true, mode: 0o700 })
+  await access(given, constants.R_OK | constants.W_OK | constants.X_OK)
+  const dataDir = await realpath(given)
+  if (Buffer.byteLength(dataDir) <= mostPathBytes) return dataDir
+  throw new CannotStart(`The path ${dataDir} is too long for a data folder. Set DATA_DIR to a shorter one.`)
+}
+
+function lockFile(dataDir: string): string {
+  return join(dataDir, 'postgres.lock')
+}
+
+/** `pg` has both functions; its types do not know them. */
+function keepAlive(client: pg.Client, alive: boolean): void {
+  const socket = client as unknown as { ref(): void; unref(): void }
+  if (alive) socket.ref()
+  else socket.unref()
+}

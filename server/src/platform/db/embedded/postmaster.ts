@@ -1,0 +1,80 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { run } from './run.ts'
+
+/** The server process of a cluster, as its `postmaster.pid` tells. */
+export type Postmaster = { pid: number; port: number; socketFolder?: string; ready?: boolean }
+
+/** The cluster's live server, starting and stopping ones included; undefined if the file is absent, torn or stale. */
+export async function livePostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const told = await readPidFile(cluster)
+  return told && (await runsCluster(told.pid, cluster)) ? told : undefined
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * PostgreSQL itself overrules the file of a dead process, but not when another program has that pid by now. Our own
+ * pid in its place helps: PostgreSQL knows that its parent is no server, and it still looks whether an orphan of the
+ * old server holds the shared memory, which removing the file would keep it from.
+ */
+export async function disownStalePid(cluster: string): Promise<void> {
+  const file = pidFile(cluster)
+  const text = await readText(file)
+  if (text === undefined) return
+  const told = parsePidFile(text)
+  if (!told) await rm(file, { force: true })
+  else if (isRunning(told.pid) && !(await runsCluster(told.pid, cluster))) {
+    await writeFile(file, text.replace(/^-?\d+/, String(process.pid)))
+  }
+}
+
+/** Lines: pid, data folder, start time, port, socket folder, address, shared memory key, status. */
+export function parsePidFile(text: string): Postmaster | undefined {
+  const lines = text.split('\n').map((line) => line.trim())
+  // A single-user server writes its pid with a minus sign.
+  const pid = Math.abs(Number(lines[0]))
+  if (!Number.isInteger(pid) || pid === 0) return undefined
+  return { pid, port: Number(lines[3]), socketFolder: lines[4] || undefined, ready: lines[7] === 'ready' }
+}
+
+async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
+  const text = await readText(pidFile(cluster))
+  return text === undefined ? undefined : parsePidFile(text)
+}
+
+/** A server stands in its cluster's folder from before it writes its pid until it ends, even if the folder moves. */
+export async function runsCluster(pid: number, cluster: string): Promise<boolean> {
+  if (!isRunning(pid)) return false
+  if (process.platform === 'win32') return true
+  if (process.platform !== 'linux') return /postgres/.test((await run('ps', ['-o', 'comm=', '-p', `${pid}`])).printed)
+  try {
+    const [itsFolder, folder] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)])
+    return itsFolder.ino === folder.ino && itsFolder.dev === folder.dev
+  } catch (error) {
+    // Root in a container may not look into another user's process, but may read how it was started.
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
+    const command = (await readText(`/proc/${pid}/cmdline`)) ?? ''
+    return command.split('\0').includes(cluster)
+  }
+}
+
+function pidFile(cluster: string): string {
+  return join(cluster, 'postmaster.pid')
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { plainEnvironment, type Ran, run } from './run.ts'
+
+/**
+ * Whom PostgreSQL runs as. It refuses uid 0, so root either wears another uid in a user namespace (`prefix`; files
+ * stay root's) or gives the process away to another user (`uid`, `gid`).
+ */
+export type ServerUser = { prefix: string[]; uid?: number; gid?: number }
+
+export const ourselves: ServerUser = { prefix: [] }
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** initdb looks its user up by name, and a container may run under a uid that has none. */
+export function hasName(): boolean {
+  try {
+    userInfo()
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function nobody(): Required<ServerUser> {
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readPasswd())
+  return { prefix: [], uid: Number(line?.[1] ?? 65534), gid: Number(line?.[2] ?? 65534) }
+}
+
+export function mappedToNobody(): ServerUser {
+  const { uid, gid } = nobody()
+  return { prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`] }
+}
+
+type Command = { program: string; args: string[]; options: { uid?: number; gid?: number; env: NodeJS.ProcessEnv } }
+
+export function commandAs({ prefix, uid, gid }: ServerUser, program: string, args: string[]): Command {
+  const [first = program, ...rest] = [...prefix, program, ...args]
+  const identity = uid === undefined ? {} : { uid, gid }
+  return { program: first, args: rest, options: { ...identity, env: plainEnvironment() } }
+}
+
+export function runAs(user: ServerUser, command: [string, ...string[]], input = ''): Promise<Ran> {
+  const { program, args, options } = commandAs(user, command[0], command.slice(1))
+  return run(program, args, { ...options, input })
+}
+
+export type Reach = 'yes' | 'no' | 'not the folder' | 'not the program'
+
+/** Whether this user can be had at all, may write the folder, and may run the program. */
+export async function reach(user: ServerUser, program: string, folder: string): Promise<Reach> {
+  const script = 'test -w "$1" -a -x "$1" || exit 3; "$0" --version >/dev/null 2>&1 || exit 4; exit 5'
+  const ran = await runAs(user, ['/bin/sh', '-c', script, program, folder]).catch(() => ({ code: null }))
+  if (ran.code === 5) return 'yes'
+  if (ran.code === 3) return 'not the folder'
+  return ran.code === 4 ? 'not the program' : 'no'
+}
+
+function readPasswd(): string {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+  } catch {
+    return ''
+  }
+}

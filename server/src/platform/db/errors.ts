@@ -1,0 +1,31 @@
+/** What PostgreSQL's error codes mean to us; see its manual, appendix A. */
+
+const retryable = new Set(['40001', '40P01'])
+/** Classes 08 (connection), 53 (resources), 57 (operator intervention): the database, not the statement, has trouble. */
+const unavailableClasses = new Set(['08', '53', '57'])
+const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])
+const driverSentences = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Query read timeout',
+  'Client has encountered a connection error',
+]
+
+export function isRetryable(error: unknown): boolean {
+  return retryable.has(codeOf(error))
+}
+
+/** The database cannot be reached or cannot serve now; the same call may well succeed a little later. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code.length === 5 && unavailableClasses.has(code.slice(0, 2))) return true
+  // A missing file has the same code as a missing socket.
+  if (socketCodes.has(code)) return code !== 'ENOENT' || (error as { syscall?: string }).syscall === 'connect'
+  const message = error instanceof Error ? error.message : ''
+  return driverSentences.some((sentence) => message.includes(sentence))
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null | undefined)?.code
+  return typeof code === 'string' ? code : ''
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Pool, PoolClient } from 'pg'
+
+const folder = new URL('../../../migrations/', import.meta.url)
+/** Any fixed number; every Parley process waits on the same one. */
+const lockKey = 7_227_539
+
+export type Migration = { version: number; name: string; sql: string; checksum: string }
+
+export function readMigrations(from: URL = folder): Migration[] {
+  return readdirSync(from)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const sql = readFileSync(new URL(file, from), 'utf8')
+      return {
+        version: Number(file.slice(0, 4)),
+        name: file,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      }
+    })
+}
+
+/**
+ * Brings the schema forward, one transaction a migration under one lock, so that ten processes starting at once
+ * migrate once, and one killed half-way leaves whole migrations only.
+ */
+export async function migrate(pool: Pool, migrations: Migration[] = readMigrations()): Promise<number> {
+  let applied = 0
+  for (;;) {
+    const done = await inOneTransaction(pool, (client) => applyNext(client, migrations))
+    if (done) return applied
+    applied++
+  }
+}
+
+/** Whether the schema is just what this Parley expects. */
+export async function isMigrated(pool: Pool, migrations: Migration[] = readMigrations()): Promise<boolean> {
+  const { rows } = await pool.query<{ version: number }>('select max(version) as version from schema_migrations')
+  return rows[0]?.version === migrations.at(-1)?.version
+}
+
+async function applyNext(client: PoolClient, migrations: Migration[]): Promise<boolean> {
+  await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+  const stored = await readApplied(client)
+  refuseWhatDoesNotFit(stored, migrations)
+  const next = migrations[stored.length]
+  if (!next) return true
+  await client.query(next.sql)
+  await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+    next.version,
+    next.name,
+    next.checksum,
+  ])
+  return false
+}
+
+type Applied = { version: number; name: string; checksum: string }
+
+async function readApplied(client: PoolClient): Promise<Applied[]> {
+  await client.query(`create table if not exists schema_migrations (
+    version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
+  const { rows } = await client.query<Applied>('select version, name, checksum from schema_migrations order by version')
+  return rows
+}
+
+function refuseWhatDoesNotFit(stored: Applied[], known: Migration[]): void {
+  if (stored.length > known.length) {
+    throw new Error(
+      `The database has migration ${stored.at(-1)?.name}, which this version of Parley does not know. ` +
+        'A newer Parley has been here: start that version, or point DATABASE_URL or DATA_DIR at another database.',
+    )
+  }
+  stored.forEach((row, index) => {
+    if (row.checksum !== known[index]?.checksum) {
+      throw new Error(
+        `The database was migrated with another text of ${row.name}. Migrations are never edited once they ran: ` +
+          'restore the file, or use another database.',
+      )
+    }
+  })
+}
+
+async function inOneTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await act(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}

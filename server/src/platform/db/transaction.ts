@@ -1,0 +1,36 @@
+import type { Db } from './database.ts'
+import { isRetryable } from './errors.ts'
+
+const tries = 3
+const afterCommits = new WeakMap<Db, (() => void)[]>()
+
+/**
+ * Runs `act` in one transaction: all of it is kept, or none. A deadlock or a serialization failure runs it again from
+ * the start, so `act` must reach nothing but the database.
+ */
+export async function inTransaction<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
+  for (let left = tries - 1; ; left--) {
+    try {
+      return await once(db, act)
+    } catch (error) {
+      if (left === 0 || !isRetryable(error)) throw error
+    }
+  }
+}
+
+/** Runs `act` once the transaction has committed, and never if it does not; outside a transaction, at once. */
+export function afterCommit(tx: Db, act: () => void): void {
+  const waiting = afterCommits.get(tx)
+  if (waiting) waiting.push(act)
+  else act()
+}
+
+async function once<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
+  const waiting: (() => void)[] = []
+  const result = await db.transaction().execute((tx) => {
+    afterCommits.set(tx, waiting)
+    return act(tx)
+  })
+  for (const act of waiting) act()
+  return result
+}

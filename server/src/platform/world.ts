@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+
+/** All that makes two runs differ, in one value, handed down from `main.ts`. */
+export type World = {
+  now(): Date
+  /** A fresh id that sorts by time of making: `key_0m3k1…`. */
+  newId(prefix: string): string
+  /** Unguessable bytes, for tokens and salts. */
+  randomBytes(count: number): Buffer
+  /** From 0 up to 1, for jitter; nothing secret depends on it. */
+  random(): number
+  fetch: typeof fetch
+}
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Random bytes are drawn by the thousand: one call a request would cost more than the rest of an id. */
+let drawn = Buffer.alloc(0)
+let used = 0
+
+function nextByte(): number {
+  if (used === drawn.length) {
+    drawn = randomBytes(4096)
+    used = 0
+  }
+  return drawn[used++] as number
+}
+
+/** 32 symbols divide 256 evenly, so that every id is as likely as every other. */
+function randomSymbols(count: number): string {
+  let symbols = ''
+  for (let left = count; left > 0; left--) symbols += alphabet[nextByte() & 31]
+  return symbols
+}
+
+export const realWorld: World = {
+  now: () => new Date(),
+  newId: (prefix) => `${prefix}_${Date.now().toString(36).padStart(9, '0')}${randomSymbols(16)}`,
+  randomBytes,
+  random: Math.random,
+  fetch: (...call) => fetch(...call),
+}
+
+export type StillWorld = World & { advance(milliseconds: number): void }
+
+/** For tests: time stands still until moved, ids count up, and any network call is a failure. */
+export function stillWorld(start: string): StillWorld {
+  let at = Date.parse(start)
+  let count = 0
+  return {
+    now: () => new Date(at),
+    newId: (prefix) => `${prefix}_${++count}`,
+    randomBytes,
+    random: () => 0.5,
+    fetch: () => {
+      throw new Error('this test may not reach the network')
+    },
+    advance: (milliseconds) => {
+      at += milliseconds
+    },
+  }
+}

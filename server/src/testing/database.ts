@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { after } from 'node:test'
+import type pg from 'pg'
+import { type Database, openDatabase } from '../platform/db/database.ts'
+import { migrate, readMigrations } from '../platform/db/migrate.ts'
+import { onServer, scratchName, withDatabase } from './scratch.ts'
+import { testServerUrl } from './server.ts'
+
+export type TestDatabase = Database
+
+/**
+ * A database of this test file's own, cloned from a migrated template, dropped when the file is done. The server is
+ * the one `npm test` named, or the embedded one under `.cache/` when a file is run by itself.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = await testServerUrl()
+  const name = scratchName()
+  await onServer(server, async (client) => {
+    const template = await migratedTemplate(client, server)
+    await client.query(`create database ${name} template ${template}`)
+  })
+  const url = withDatabase(server, name)
+  const database = openDatabase(url, { connections: 8 })
+  after(async () => {
+    await database.close()
+    await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+  })
+  return database
+}
+
+/** An empty database, for tests of the migrations themselves. */
+export async function emptyDatabase(): Promise<string> {
+  const server = await testServerUrl()
+  const name = scratchName()
+  await onServer(server, (client) => client.query(`create database ${name}`))
+  after(() => onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`)))
+  return withDatabase(server, name)
+}
+
+/** The template's name holds a hash of the migrations, so that a changed one makes a new template by itself. */
+async function migratedTemplate(client: pg.Client, server: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const migration of readMigrations()) hash.update(migration.checksum)
+  const name = `template_${hash.digest('hex').slice(0, 16)}`
+  await client.query('select pg_advisory_lock(4711)')
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount === 0) await makeTemplate(client, server, name)
+  } finally {
+    await client.query('select pg_advisory_unlock(4711)')
+  }
+  return name
+}
+
+/** Made under another name, so that a run that was killed half-way leaves no template that is not whole. */
+async function makeTemplate(client: pg.Client, server: string, name: string): Promise<void> {
+  await client.query(`drop database if exists ${name}_raw with (force)`)
+  await client.query(`create database ${name}_raw`)
+  const database = openDatabase(withDatabase(server, `${name}_raw`), { connections: 1 })
+  await migrate(database.pool)
+  await database.close()
+  // The server lists a closed connection for some milliseconds more, and renames nothing that somebody uses.
+  for (let left = 100; left > 0; left--) {
+    const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [`${name}_raw`])
+    if (rowCount === 0) break
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await client.query(`alter database ${name}_raw rename to ${name}`)
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
+import { inTransaction } from '../server/src/platform/db/transaction.ts'
+import { createWorker, defineLane, defineWork, done, enterLanes, nudge } from '../server/src/platform/work/index.ts'
+import { realWorld } from '../server/src/platform/world.ts'
+
+type Measured = { name: string; ours: number; ceiling: number; unit: string }
+
+const rowCount = 20_000
+const laneRowCount = 10_000
+const laneCount = 500
+const batch = 100
+const latencyRounds = 60
+/** Ours and the bare loop take turns, so that other load on the machine falls on both. */
+const rounds = 5
+
+const quiet = { warn: console.error, error: console.error }
+
+/** Each measure beside the least that PostgreSQL itself would allow, in the same run, on tables of its own. */
+export async function benchWork(url: string): Promise<Measured[]> {
+  const database = openDatabase(url)
+  try {
+    await makeTables(database.pool)
+    return [await rowRate(database), await laneRate(database), await idleLatency(database)]
+  } finally {
+    await database.pool.query(`drop table if exists bench_rows, bench_lane_rows;
+      delete from work_lanes where kind like 'bench.%'`)
+    await database.close()
+  }
+}
+
+async function makeTables(pool: pg.Pool): Promise<void> {
+  const columns = `payload jsonb not null default '{"text":"hello"}', state text not null default 'queued',
+    due_at timestamptz, lease_token text, attempts int not null default 0, crashes int not null default 0, last_error text`
+  await pool.query(`
+    drop table if exists bench_rows, bench_lane_rows;
+    create table bench_rows (id bigint generated always as identity primary key, ${columns});
+    create index on bench_rows (due_at) where due_at is not null;
+    create table bench_lane_rows (lane text not null, seq bigint generated always as identity primary key, ${columns});
+    create index on bench_lane_rows (lane, seq) where due_at is not null;
+    delete from work_lanes where kind like 'bench.%'`)
+}
+
+async function rowRate({ db, pool }: Database): Promise<Measured> {
+  const ours: number[] = []
+  const ceiling: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await fillRows(pool)
+    ceiling.push(rowCount / (await seconds(() => bareLoop(pool))))
+    await fillRows(pool)
+    let left = rowCount
+    const finished = Promise.withResolvers<void>()
+    const work = defineWork({
+      kind: 'bench.rows',
+      table: 'bench_rows',
+      key: ['id'] as never[],
+      concurrency: batch,
+      perform: async () => done({ set: { state: 'done' } }),
+    })
+    const worker = createWorker({
+      db,
+      world: realWorld,
+      log: quiet,
+      works: [work],
+      observe: () => --left === 0 && finished.resolve(),
+    })
+    ours.push(rowCount / (await seconds(() => worker.start().then(() => finished.promise))))
+    await worker.stop({ withinMilliseconds: 5_000 })
+  }
+  return { name: 'rows worked', ours: median(ours), ceiling: median(ceiling), unit: 'rows/s' }
+}
+
+async function fillRows(pool: pg.Pool): Promise<void> {
+  await pool.query('truncate bench_rows')
+  await pool.query(`insert into bench_rows (due_at) select now() from generate_series(1, ${rowCount})`)
+  await pool.query('vacuum analyze bench_rows')
+}
+
+/** Claims and ends rows a batch at a time, with no lease to extend, nothing to perform and nobody to observe. */
+async function bareLoop(pool: pg.Pool): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query(
+      `update bench_rows set lease_token = 'x', due_at = $1 where id = any(array(
+         select id from bench_rows where due_at <= $2 order by due_at limit ${batch} for update skip locked)) returning *`,
+      [new Date(Date.now() + 30_000), new Date()],
+    )
+    if (rows.length === 0) return
+    await pool.query(
+      `update bench_rows set due_at = null, lease_token = null, state = 'done' where id = any($1) and lease_token = 'x'`,
+      [rows.map((row) => row.id)],
+    )
+  }
+}
+
+async function laneRate({ db, pool }: Database): Promise<Measured> {
+  const last = new Map<string, number>()
+  let left = laneRowCount
+  const finished = Promise.withResolvers<void>()
+  const lane = defineLane<'bench_lane_rows', LaneRow, 'lane'>({
+    kind: 'bench.lanes',
+    table: 'bench_lane_rows',
+    key: ['seq'],
+    lane: ['lane'],
+    order: 'seq',
+    concurrency: batch,
+    async perform(row) {
+      if (row.seq <= (last.get(row.lane) ?? 0)) throw new Error(`lane ${row.lane} is out of order`)
+      last.set(row.lane, row.seq)
+      return done({ set: { state: 'done' } })
+    },
+  })
+  const keys = Array.from({ length: laneCount }, (_, index) => ({ lane: `lane ${index}` }))
+  await inTransaction(db, (tx) => enterLanes(tx, lane, keys, new Date()))
+  await pool.query(`insert into bench_lane_rows (lane, due_at)
+    select 'lane ' || n % ${laneCount}, now() from generate_series(1, ${laneRowCount}) as n`)
+  await pool.query('vacuum analyze bench_lane_rows, work_lanes')
+  await fillRows(pool)
+  const ceiling = rowCount / (await seconds(() => bareLoop(pool)))
+  const observe = () => --left === 0 && finished.resolve()
+  const worker = createWorker({ db, world: realWorld, log: quiet, lanes: [lane], observe })
+  const ours = laneRowCount / (await seconds(() => worker.start().then(() => finished.promise)))
+  await worker.stop({ withinMilliseconds: 5_000 })
+  return { name: `rows worked in order, ${laneCount} lanes`, ours, ceiling, unit: 'rows/s' }
+}
+
+type LaneRow = {
+  lane: string
+  seq: number
+  due_at: Date | null
+  attempts: number
+  crashes: number
+  last_error: string | null
+}
+
+async function idleLatency({ db, pool, url }: Database): Promise<Measured> {
+  let started = (_at: number) => {}
+  const work = defineWork({
+    kind: 'bench.rows',
+    table: 'bench_rows',
+    key: ['id'] as never[],
+    async perform() {
+      started(performance.now())
+      return done()
+    },
+  })
+  await pool.query('truncate bench_rows')
+  const worker = createWorker({ db, url, world: realWorld, log: quiet, works: [work], pollSeconds: 3600 })
+  await worker.start()
+  await pause(300)
+  const ours: number[] = []
+  for (let round = 0; round < latencyRounds; round++) {
+    const start = new Promise<number>((resolve) => {
+      started = resolve
+    })
+    await inTransaction(db, async (tx) => {
+      await sql`insert into bench_rows (due_at) values (${new Date()})`.execute(tx)
+      nudge(tx, 'bench.rows')
+    })
+    const committed = performance.now()
+    ours.push((await start) - committed)
+    await pause(20)
+  }
+  await worker.stop({ withinMilliseconds: 1_000 })
+  const ceiling = await bareRoundTrip(pool, url())
+  return { name: 'commit to start when idle, p50', ours: median(ours), ceiling, unit: 'ms' }
+}
+
+async function bareRoundTrip(pool: pg.Pool, url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('listen bench_nudge')
+  const trips: number[] = []
+  for (let round = 0; round < latencyRounds; round++) {
+    const heard = new Promise((resolve) => client.once('notification', resolve))
+    const from = performance.now()
+    await pool.query(`select pg_notify('bench_nudge', '')`)
+    await heard
+    trips.push(performance.now() - from)
+    await pause(20)
+  }
+  await client.end()
+  return median(trips)
+}
+
+async function seconds(act: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await act()
+  return (performance.now() - from) / 1000
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+if (import.meta.main) {
+  const url = process.argv[2]
+  if (!url) throw new Error('usage: node bench/work.ts <url of a migrated database>')
+  for (const { name, ours, ceiling, unit } of await benchWork(url)) {
+    const ratio = (ours / ceiling).toFixed(2)
+    console.log(`${name}: ${ours.toFixed(1)} ${unit}, bare ${ceiling.toFixed(1)} ${unit}, ratio ${ratio}`)
+  }
+}

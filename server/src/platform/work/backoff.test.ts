@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { attemptsOf, waitMilliseconds } from './backoff.ts'
+
+test('declared waits come in their order, and the last one is repeated', () => {
+  const retry = { waitsSeconds: [120, 480, 1200], jitter: 0 }
+  assert.deepEqual(
+    [1, 2, 3, 4].map((attempt) => waitMilliseconds(retry, attempt, 0.9)),
+    [120_000, 480_000, 1_200_000, 1_200_000],
+  )
+})
+
+test('with declared waits there is one attempt more than there are waits', () => {
+  assert.equal(attemptsOf({ waitsSeconds: [120, 480, 1200] }), 4)
+  assert.equal(attemptsOf({ waitsSeconds: [120], attempts: 9 }), 9)
+})
+
+test('doubling waits stop growing at the most', () => {
+  const retry = { baseSeconds: 2, mostSeconds: 15, jitter: 0 }
+  assert.deepEqual(
+    [1, 2, 3, 4, 100].map((attempt) => waitMilliseconds(retry, attempt, 0)),
+    [2_000, 4_000, 8_000, 15_000, 15_000],
+  )
+})
+
+test('jitter only lengthens, by its share at the most', () => {
+  const cases = fc.record({
+    attempt: fc.integer({ min: 1, max: 40 }),
+    jitter: fc.double({ min: 0, max: 1, noNaN: true }),
+    random: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  })
+  fc.assert(
+    fc.property(cases, ({ attempt, jitter, random }) => {
+      const plain = waitMilliseconds({ baseSeconds: 1, mostSeconds: 60, jitter: 0 }, attempt, random)
+      const wait = waitMilliseconds({ baseSeconds: 1, mostSeconds: 60, jitter }, attempt, random)
+      assert.ok(wait >= plain && wait <= Math.ceil(plain * (1 + jitter)))
+    }),
+  )
+})

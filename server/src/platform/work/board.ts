@@ -1,0 +1,14 @@
+/**
+ * What the workers of this process tell each other without the database. It is the process's own, not one worker's:
+ * whoever writes a row knows its kind, but not who works here.
+ */
+type Board = {
+  /** A row of this kind may be due. */
+  due: Set<(kind: string) => void>
+  /** Other processes should hear that a row of this kind may be due. */
+  tellOthers: Set<(kind: string) => void>
+  /** This row was taken out of work. */
+  cancelled: Set<(kind: string, rowId: string) => void>
+}
+
+export const board: Board = { due: new Set(), tellOthers: new Set(), cancelled: new Set() }

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { World } from '../world.ts'
+import { again } from './outcome.ts'
+import { nextOccurrence, type Schedule } from './schedule.ts'
+import { defineWork, freshWork } from './work.ts'
+
+/** Housekeeping that runs once for all processes, by schedule. Missed times are not made up for. */
+export type Chore = {
+  name: string
+  schedule: Schedule
+  timeoutSeconds?: number
+  run(db: Db, world: World, signal: AbortSignal): Promise<unknown>
+}
+
+const defaultTimeoutSeconds = 600
+
+export function defineChore(chore: Chore): Chore {
+  return chore
+}
+
+/** The work that runs these chores. Chores of another version of Parley are left to it. */
+export function choreWork(chores: readonly Chore[], db: Db, world: World) {
+  const byName = new Map(chores.map((chore) => [chore.name, chore]))
+  const nextOf = (name: string) => nextOccurrence(byName.get(name)!.schedule, world.now())
+  return defineWork({
+    kind: 'platform.chores',
+    table: 'chores',
+    key: ['name'],
+    where: sql`t.name = any(${[...byName.keys()]}::text[])`,
+    timeoutSeconds: Math.max(...chores.map((chore) => chore.timeoutSeconds ?? defaultTimeoutSeconds)),
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 60, mostSeconds: 3600 },
+    async perform({ name }, { signal }) {
+      await byName.get(name)!.run(db, world, signal)
+      return again(nextOf(name))
+    },
+    /** Even one that kills its worker comes back at its next time. */
+    giveUp: (tx, { name }) =>
+      tx
+        .updateTable('chores')
+        .set(freshWork(nextOf(name)))
+        .where('name', '=', name)
+        .execute(),
+  })
+}
+
+/** Adds what is missing; a chore that is now to run sooner than its row says is brought forward. */
+export async function registerChores(db: Db, chores: readonly Chore[], now: Date): Promise<void> {
+  if (chores.length === 0) return
+  await db
+    .insertInto('chores')
+    .values(chores.map(({ name, schedule }) => ({ name, due_at: nextOccurrence(schedule, now) })))
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ due_at: (row) => row.ref('excluded.due_at') })
+        .where('chores.lease_token', 'is', null)
+        .whereRef('chores.due_at', '>', 'excluded.due_at'),
+    )
+    .execute()
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { type Lane, laneKeyOf } from './lane.ts'
+import { type Given, given, matching, sameKey } from './records.ts'
+import type { Depth, Kept } from './row-queries.ts'
+import type { TaskRow } from './task.ts'
+
+export type ClaimedLane = { lane: string; version: number; crashed: boolean; was_ready_at: Date }
+type Claim = { now: Date; until: Date; token: string; most: number }
+
+export async function claimLanes(db: Db, kind: string, claim: Claim): Promise<ClaimedLane[]> {
+  const { rows } = await sql<ClaimedLane>`
+    with ready as (
+      select lane, ready_at, lease_token from work_lanes where kind = ${kind} and ready_at <= ${claim.now}
+       order by ready_at limit ${claim.most} for update skip locked)
+    update work_lanes as l
+       set ready_at = ${claim.until}, lease_token = ${claim.token},
+           crashes = l.crashes + case when ready.lease_token is null then 0 else 1 end
+      from ready where l.kind = ${kind} and l.lane = ready.lane
+    returning l.lane, l.version, ready.lease_token is not null as crashed, ready.ready_at as was_ready_at`.execute(db)
+  return rows
+}
+
+/**
+ * The first rows of each lane, in order. A statement after the claim, never part of it: the claim may see a newer
+ * version of the lane than of the rows, and a row missed that way would lie until the next one enters.
+ */
+export async function headsOf(db: Db, lane: Lane, lanes: string[], most: number): Promise<Map<string, TaskRow[]>> {
+  const { rows } = await sql<TaskRow & { work_n: number }>`
+    with ${given(lane.table, asGiven(lane, lanes))}
+    select given.work_n, head.* from given
+     cross join lateral (
+       select t.* from ${sql.table(lane.table)} as t
+        where ${matching('t', lane.lane, 'given')} and t.due_at is not null
+        order by t.${sql.ref(lane.order)} limit ${most}) as head
+     order by given.work_n, head.${sql.ref(lane.order)}`.execute(db)
+  return Map.groupBy(rows, (row) => lanes[row.work_n]!)
+}
+
+/** A lane whose worker died was at its head: the crash is the head's. */
+export async function blameHeads(db: Db, lane: Lane, lanes: string[], now: Date): Promise<void> {
+  await sql`
+    with ${given(lane.table, asGiven(lane, lanes))}
+    update ${sql.table(lane.table)} as t set crashes = t.crashes + 1 from given
+     where ${sameKey(lane.lane, 'given')} and t.due_at <= ${now} and t.${sql.ref(lane.order)} = (
+       select min(h.${sql.ref(lane.order)}) from ${sql.table(lane.table)} as h
+        where ${matching('h', lane.lane, 'given')} and h.due_at is not null)`.execute(db)
+}
+
+export async function nextReadyLane(db: Db, kind: string, now: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ ready_at: Date }>`
+    select ready_at from work_lanes where kind = ${kind} and ready_at > ${now} order by ready_at limit 1`.execute(db)
+  return rows[0]?.ready_at
+}
+
+export type Leased = { n: number; lane: string; token: string }
+
+/** As with rows: who still holds, and no waiting for a lane that somebody is just entering. */
+export async function extendLanes(db: Db, kind: string, lanes: Leased[], until: Date): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`
+    with held as (
+      select g.* from json_to_recordset(${JSON.stringify(lanes)}::json) as g(n int, lane text, token text)
+        join work_lanes as l on l.kind = ${kind} and l.lane = g.lane and l.lease_token = g.token),
+    free as (
+      select held.* from held
+        join work_lanes as l on l.kind = ${kind} and l.lane = held.lane and l.lease_token = held.token
+         for update of l skip locked),
+    extended as (
+      update work_lanes as l set ready_at = ${until} from free
+       where l.kind = ${kind} and l.lane = free.lane returning free.n)
+    select held.n, extended.n is not null as extended from held left join extended using (n)`.execute(db)
+  return rows
+}
+
+/** `nextAt` null: nothing was left when the lane was read. */
+export type Leaving = Leased & { version: number; nextAt: Date | null }
+
+/**
+ * Leaves lanes. One that was entered meanwhile is ready at once; an empty one is deleted, which is safe because only
+ * its holder does so, and only while nobody has entered. With `skip`, lanes that are locked are left to the caller:
+ * a statement over many lanes must not wait for one of them while it holds the others. Answers, for each that was
+ * left, when it is ready.
+ */
+export async function leaveLanes(db: Db, kind: string, lanes: Leaving[], { now, skip }: { now: Date; skip: boolean }) {
+  const { rows } = await sql<{ n: number; ready_at: Date | null }>`
+    with free as (
+      select g.n, l.lane, case when l.version <> g.version then ${now}::timestamptz else g."nextAt" end as ready_at
+        from json_to_recordset(${JSON.stringify(lanes)}::json)
+          as g(n int, lane text, token text, version bigint, "nextAt" timestamptz)
+        join work_lanes as l on l.kind = ${kind} and l.lane = g.lane and l.lease_token = g.token
+         for update of l ${skip ? sql`skip locked` : sql``}),
+    deleted as (
+      delete from work_lanes as l using free
+       where l.kind = ${kind} and l.lane = free.lane and free.ready_at is null),
+    kept as (
+      update work_lanes as l set ready_at = free.ready_at, lease_token = null, crashes = 0 from free
+       where l.kind = ${kind} and l.lane = free.lane and free.ready_at is not null)
+    select n, ready_at from free`.execute(db)
+  return new Map(rows.map((row) => [row.n, row.ready_at]))
+}
+
+export async function depthOfLanes(db: Db, lane: Lane, now: Date): Promise<Depth> {
+  const { rows } = await sql<Omit<Depth, 'kind'>>`
+    select count(*) as due,
+           (select count(*) from work_lanes where kind = ${lane.kind} and lease_token is not null) as leased,
+           coalesce(extract(epoch from ${now}::timestamptz - min(t.due_at)), 0)::float8 as "oldestDueSeconds"
+      from ${sql.table(lane.table)} as t where t.due_at <= ${now}`.execute(db)
+  return { kind: lane.kind, ...rows[0]! }
+}
+
+function asGiven(lane: Lane, names: string[]): Given[] {
+  return names.map((name, n) => ({ n, token: '', row: laneKeyOf(lane.lane, name) }))
+}

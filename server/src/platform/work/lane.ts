@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { nudge } from './nudges.ts'
+import { type RowOf, type SetOf, type Task, type TaskRow, type TaskSpec, taskDefaults } from './task.ts'
+
+/** Rows of one table that are worked strictly in order within their lane; lanes are independent. */
+export type Lane<Row = TaskRow, Set = object, Column extends string = string> = Task<Row, Set> & {
+  /** The columns that name a lane. */
+  lane: readonly Column[]
+  /** The column that orders it: a bigint identity. */
+  order: string
+}
+
+/** Declares ordered work; `concurrency` counts lanes. */
+export function defineLane<const Table extends string, Row = RowOf<Table>, const Column extends string = string>(
+  spec: TaskSpec<Table, Row, SetOf<Table>> & {
+    lane: readonly (Column & keyof NoInfer<Row>)[]
+    order: keyof NoInfer<Row> & string
+  },
+): Lane<Row, SetOf<Table>, Column> {
+  return { ...taskDefaults, ...spec }
+}
+
+export type LaneKey<Column extends string = string> = Record<Column, string | number>
+type Entered<Column extends string> = Pick<Lane, 'kind'> & { lane: readonly Column[] }
+
+/**
+ * Comes BEFORE the insert of the row, in its transaction: the lane stays locked until the commit, and so the order of
+ * the identity column is the order of the commits, and no row slips in unseen while a worker leaves the lane.
+ */
+export async function enterLane<Column extends string>(
+  tx: Db,
+  lane: Entered<Column>,
+  key: LaneKey<NoInfer<Column>>,
+  dueAt: Date,
+): Promise<void> {
+  await enterLanes(tx, lane, [key], dueAt)
+}
+
+/** The same for many rows in one statement; always in one order, so that two callers cannot lock each other out. */
+export async function enterLanes<Column extends string>(
+  tx: Db,
+  lane: Entered<Column>,
+  keys: LaneKey<NoInfer<Column>>[],
+  dueAt: Date,
+): Promise<void> {
+  const names = [...new Set(keys.map((key) => laneName(lane.lane, key)))].sort()
+  await sql`
+    insert into work_lanes as l (kind, lane, ready_at, version)
+    select ${lane.kind}, name, ${dueAt}, 1 from unnest(${names}::text[]) as name order by name
+        on conflict (kind, lane) do update
+       set version = l.version + 1,
+           ready_at = case when l.lease_token is null then least(l.ready_at, excluded.ready_at) else l.ready_at end
+    `.execute(tx)
+  nudge(tx, lane.kind)
+}
+
+export function laneName<Column extends string>(columns: readonly Column[], key: LaneKey<Column>): string {
+  return JSON.stringify(columns.map((column) => String(key[column])))
+}
+
+export function laneKeyOf(columns: readonly string[], name: string): Record<string, string> {
+  const values: string[] = JSON.parse(name)
+  return Object.fromEntries(columns.map((column, index) => [column, values[index]!]))
+}

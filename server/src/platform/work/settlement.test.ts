@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { again, done, fail, type Outcome, retry } from './outcome.ts'
+import { heldBack, refusalOf, settlementOf } from './settlement.ts'
+
+const now = new Date('2026-01-01T00:00:00Z')
+const later = new Date('2026-01-02T00:00:00Z')
+const policy = { retry: { waitsSeconds: [60, 120], jitter: 0 }, mostCrashes: 3 }
+const row = { due_at: now, attempts: 0, crashes: 1, last_error: 'before' }
+const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+type Case = [title: string, outcome: Outcome, attempts: number, expected: object]
+const cases: Case[] = [
+  ['done has no due time', done(), 0, { outcome: 'done', due_at: null, attempts: 1, crashes: 1, last_error: null }],
+  [
+    'again starts afresh',
+    again(later),
+    2,
+    { outcome: 'again', due_at: later, attempts: 0, crashes: 0, last_error: null },
+  ],
+  ['a first failure waits', retry(new Error('no')), 0, { outcome: 'retry', due_at: inSeconds(60), attempts: 1 }],
+  ['a second failure waits longer', retry('no'), 1, { outcome: 'retry', due_at: inSeconds(120), last_error: 'no' }],
+  ['the handler may say when', retry('no', { at: later }), 0, { outcome: 'retry', due_at: later }],
+  ['the last failure is the end', retry('no', { at: later }), 2, { outcome: 'gave_up', due_at: null, attempts: 3 }],
+  ['fail is the end at once', fail('no'), 0, { outcome: 'gave_up', due_at: null, attempts: 1, last_error: 'no' }],
+]
+
+for (const [title, outcome, attempts, expected] of cases) {
+  test(`settlement: ${title}`, () => {
+    const { columns, outcome: named } = settlementOf(outcome, { ...row, attempts }, policy, { now, random: 0 })
+    assert.partialDeepStrictEqual({ outcome: named, ...columns }, expected)
+  })
+}
+
+test("an error's text is shortened and holds nothing that PostgreSQL refuses", () => {
+  const { columns } = settlementOf(retry(new Error(`a\0b\ud800${'x'.repeat(5000)}`)), row, policy, { now, random: 0 })
+  assert.match(columns.last_error ?? '', /^ab\ufffdx+$/)
+  assert.ok((columns.last_error?.length ?? 0) <= 1000)
+})
+
+test('a row is refused after its last attempt, or when it killed its worker too often', () => {
+  assert.equal(refusalOf(row, policy), undefined)
+  assert.equal(refusalOf({ ...row, attempts: 3 }, policy)?.error?.message, 'before')
+  assert.equal(refusalOf({ ...row, crashes: 3 }, policy)?.error?.message, 'its worker died 3 times')
+})
+
+test('a row that could not be given up is held back, and then refused again', () => {
+  const { columns } = heldBack(row, new Error('broken'), policy, { now, random: 0 })
+  assert.ok(columns.due_at! > now)
+  assert.ok(refusalOf(columns, policy))
+})

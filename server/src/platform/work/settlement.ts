@@ -1,0 +1,82 @@
+import { attemptsOf, waitMilliseconds } from './backoff.ts'
+import type { Outcome } from './outcome.ts'
+import type { Task, TaskRow } from './task.ts'
+
+/** What an outcome makes of the row. */
+export type Settlement = {
+  outcome: 'done' | 'again' | 'retry' | 'gave_up'
+  columns: TaskRow
+  set: Record<string, unknown>
+  write?: Outcome['write']
+  /** Why the row is given up. */
+  error?: Error
+}
+
+const leastHoldBackMilliseconds = 60_000
+
+type Policy = Pick<Task, 'retry' | 'mostCrashes'>
+type Moment = { now: Date; random: number }
+
+export function settlementOf(outcome: Outcome, row: TaskRow, policy: Policy, moment: Moment): Settlement {
+  const { columns, ...how } = settled(outcome, row, policy, moment)
+  return { ...how, columns, set: { ...outcome.set }, write: outcome.write }
+}
+
+function settled(outcome: Outcome, row: TaskRow, { retry }: Policy, { now, random }: Moment) {
+  const attempts = row.attempts + 1
+  const { crashes } = row
+  if (outcome.kind === 'done') {
+    return { outcome: 'done' as const, columns: { due_at: null, attempts, crashes, last_error: null } }
+  }
+  if (outcome.kind === 'again') {
+    return { outcome: 'again' as const, columns: { due_at: outcome.at, attempts: 0, crashes: 0, last_error: null } }
+  }
+  const error = asError(outcome.error)
+  const last_error = textOf(error)
+  if (outcome.kind === 'fail' || attempts >= attemptsOf(retry)) {
+    return { outcome: 'gave_up' as const, error, columns: { due_at: null, attempts, crashes, last_error } }
+  }
+  const due_at = outcome.at ?? new Date(now.getTime() + waitMilliseconds(retry, attempts, random))
+  return { outcome: 'retry' as const, columns: { due_at, attempts, crashes, last_error } }
+}
+
+/** A row that may not be performed any more is given up as soon as it is claimed. That is no attempt. */
+export function refusalOf(row: TaskRow, { retry, mostCrashes }: Policy): Settlement | undefined {
+  if (row.crashes >= mostCrashes) return refused(row, new Error(`its worker died ${row.crashes} times`))
+  if (row.attempts >= attemptsOf(retry)) return refused(row, new Error(row.last_error ?? 'no attempt is left'))
+  return undefined
+}
+
+function refused({ attempts, crashes }: TaskRow, error: Error): Settlement {
+  return {
+    outcome: 'gave_up',
+    error,
+    columns: { due_at: null, attempts, crashes, last_error: textOf(error) },
+    set: {},
+  }
+}
+
+/**
+ * When giving up itself failed: the row stays, its attempts are spent, and the next claim tries to give it up again.
+ * So the domain's state and the row never part ways.
+ */
+export function heldBack(row: TaskRow, error: unknown, policy: Policy, { now, random }: Moment): Settlement {
+  const limit = attemptsOf(policy.retry)
+  const attempts = Number.isFinite(limit) ? Math.max(row.attempts + 1, limit) : row.attempts + 1
+  const wait = Math.max(leastHoldBackMilliseconds, waitMilliseconds(policy.retry, attempts, random))
+  const due_at = new Date(now.getTime() + wait)
+  return {
+    outcome: 'retry',
+    columns: { due_at, attempts, crashes: row.crashes, last_error: textOf(asError(error)) },
+    set: {},
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+/** PostgreSQL refuses NUL and half a surrogate pair: an error's text must never be what keeps a row from settling. */
+function textOf(error: Error): string {
+  return (error.message || error.name).slice(0, 1000).replaceAll('\0', '').toWellFormed()
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Db } from '../../db/database.ts'
+import { realWorld } from '../../world.ts'
+import type { TaskSpec } from '../task.ts'
+import { defineWork } from '../work.ts'
+import { createWorker, type Worker, type WorkerOptions } from '../worker.ts'
+
+export type Job = {
+  id: string
+  payload: unknown
+  state: string
+  due_at: Date | null
+  lease_token: string | null
+  attempts: number
+  crashes: number
+  last_error: string | null
+}
+
+const workColumns = `due_at timestamptz, lease_token text, attempts int not null default 0,
+  crashes int not null default 0, last_error text`
+
+/** The tables of a domain that works jobs, and tasks in lanes, and notes what it did. */
+export async function makeJobTables(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    create table jobs (id text primary key, payload jsonb, state text not null default 'queued'
+      check (state <> 'forbidden'), ${workColumns});
+    create index on jobs (due_at) where due_at is not null;
+    create table effects (n bigint generated always as identity, id text not null, at timestamptz default now());
+    create table effects_once (id text primary key);
+    create table tasks (agent_key bigint not null, room text not null, seq bigint generated always as identity,
+      note text not null, state text not null default 'queued', ${workColumns}, primary key (agent_key, seq));
+    create index on tasks (agent_key, room, seq) where due_at is not null`)
+}
+
+export type JobSpec = Partial<TaskSpec<'jobs', Job, object>> & Pick<TaskSpec<'jobs', Job, object>, 'perform'>
+
+export function jobs(spec: JobSpec) {
+  return defineWork<'jobs', Job>({ kind: 'test.jobs', table: 'jobs', key: ['id'], ...spec })
+}
+
+export async function addJobs(pool: pg.Pool, ids: string[], dueAt = new Date(Date.now() - 1)): Promise<void> {
+  await pool.query('insert into jobs (id, due_at) select unnest($1::text[]), $2', [ids, dueAt])
+}
+
+export async function job(pool: pg.Pool, id: string): Promise<Job> {
+  const { rows } = await pool.query<Job>('select * from jobs where id = $1', [id])
+  return rows[0]!
+}
+
+export const silent = { warn() {}, error() {} }
+
+const made: Worker[] = []
+
+export function workerOn(db: Db, options: Partial<WorkerOptions>) {
+  const worker = createWorker({ db, world: realWorld, log: silent, pollSeconds: 0.2, ...options })
+  made.push(worker)
+  return worker
+}
+
+/** After each test, so that a worker left behind by a failed one does not take the rows of the next. */
+export async function stopWorkers(): Promise<void> {
+  await Promise.all(made.splice(0).map((worker) => worker.stop({ withinMilliseconds: 0 })))
+}
+
+/** Waits for something to come true; the limit only keeps a failing test from hanging. */
+export async function until(come: () => Promise<boolean> | boolean, limitSeconds = 30): Promise<void> {
+  const giveUpAt = Date.now() + limitSeconds * 1000
+  while (!(await come())) {
+    if (Date.now() > giveUpAt) throw new Error('what the test waits for did not happen')
+    await sleep(10)
+  }
+}
+
+export function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `job ${index}`)
+}

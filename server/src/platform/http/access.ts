@@ -1,0 +1,133 @@
+/** Who may do what: the vocabulary of document 1, Authentication, and the decision, as plain data and functions. */
+
+export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+/** The floor a route may ask for; an owner is an admin who cannot be locked out. */
+export type RoleFloor = Exclude<Role, 'owner'>
+
+export const scopes = [
+  'agents:read',
+  'agents:write',
+  'people:read',
+  'people:write',
+  'people:export',
+  'knowledge:read',
+  'knowledge:write',
+  'messages:read',
+  'catalogs:read',
+  'templates:apply',
+  'webhooks:manage',
+  'org:admin',
+  'integrations:journey',
+] as const
+export type Scope = (typeof scopes)[number]
+
+export const readScopes: readonly Scope[] = [
+  'agents:read',
+  'people:read',
+  'knowledge:read',
+  'messages:read',
+  'catalogs:read',
+]
+const writeScopes: readonly Scope[] = ['agents:write', 'people:write', 'knowledge:write']
+const editorScopes: readonly Scope[] = [...writeScopes, 'templates:apply', 'integrations:journey']
+const adminScopes: readonly Scope[] = ['webhooks:manage', 'org:admin']
+
+const implied: Partial<Record<Scope, readonly Scope[]>> = {
+  'agents:write': ['agents:read'],
+  'people:write': ['people:read', 'people:export'],
+  'knowledge:write': ['knowledge:read'],
+}
+
+/** Every scope a set stands for: a write scope brings its read scope, and everybody reads the catalogs. */
+export function expandScopes(given: readonly Scope[]): Scope[] {
+  const held = new Set<Scope>(['catalogs:read'])
+  for (const scope of given) for (const one of [scope, ...(implied[scope] ?? [])]) held.add(one)
+  return scopes.filter((scope) => held.has(scope))
+}
+
+/** What a signed-in user of that role holds. `integrations:journey` is for keys alone. */
+export function scopesOfRole(role: Role): Scope[] {
+  const held = [...readScopes]
+  if (role !== 'viewer') held.push(...writeScopes, 'templates:apply')
+  if (role === 'admin' || role === 'owner') held.push(...adminScopes)
+  return expandScopes(held)
+}
+
+/** The role that the scopes of an API key amount to. */
+export function roleOfScopes(held: readonly Scope[]): Role {
+  if (held.some((scope) => adminScopes.includes(scope))) return 'admin'
+  if (held.some((scope) => editorScopes.includes(scope))) return 'editor'
+  return 'viewer'
+}
+
+/** All but the journey scope: what `credentials.json` and a new org's first key hold. */
+export const everyScopeButJourney: readonly Scope[] = scopes.filter((scope) => scope !== 'integrations:journey')
+
+type Member = { id: string; orgId: string; role: Role; scopes: readonly Scope[] }
+export type Caller =
+  | ({ kind: 'key' } & Member)
+  | ({ kind: 'user'; sysop: boolean } & Member)
+  | { kind: 'emulator'; id: string; orgId: string; agentKey: number; agentId: string; expiresAt?: Date }
+  | { kind: 'system'; id: string }
+
+/** What a route asks of its caller. `token` takes every token but emulator grants; `catalog` is open to all orgs alike. */
+export type Door =
+  | { door: 'public' }
+  | { door: 'token' }
+  | { door: 'catalog'; scope: Scope }
+  | { door: 'emulator' }
+  | { door: 'system' }
+  | { door: 'org'; role: RoleFloor; scope?: Scope | readonly Scope[]; grant?: boolean }
+
+export type Refusal = 'auth.forbidden' | 'auth.scope_missing' | 'auth.emulator_grant.forbidden' | 'resource.not_found'
+
+/** The order of document 4, section 2: emulator grant, org, then role and scope (an API key: scope first). */
+export function decideAccess(
+  caller: Caller,
+  door: Door,
+  target: { org?: string; agent?: string },
+): Refusal | undefined {
+  if (door.door === 'public') return undefined
+  if (caller.kind === 'emulator') return grantOpens(caller, door, target) ? undefined : 'auth.emulator_grant.forbidden'
+  if (door.door === 'emulator') return 'resource.not_found'
+  if (door.door === 'system') return isSystemOperator(caller) ? undefined : 'resource.not_found'
+  if (door.door === 'token') return undefined
+  if (door.door === 'catalog') return holdsScope(caller, door.scope) ? undefined : 'auth.scope_missing'
+  if (caller.kind === 'system' || caller.orgId !== target.org) return 'resource.not_found'
+  const role = roles.indexOf(caller.role) >= roles.indexOf(door.role) ? undefined : 'auth.forbidden'
+  const scope = holdsScope(caller, door.scope) ? undefined : 'auth.scope_missing'
+  return caller.kind === 'user' ? (role ?? scope) : (scope ?? role)
+}
+
+export function isSystemOperator(caller: Caller): boolean {
+  return caller.kind === 'system' || (caller.kind === 'user' && caller.sysop)
+}
+
+function grantOpens(
+  grant: Caller & { kind: 'emulator' },
+  door: Door,
+  target: { org?: string; agent?: string },
+): boolean {
+  if (door.door === 'emulator') return true
+  if (door.door !== 'org' || !door.grant) return false
+  return grant.orgId === target.org && grant.agentId === target.agent
+}
+
+type Holder = Exclude<Caller, { kind: 'emulator' }>
+
+/** A key of the journey scope alone opens its own routes and nothing else, not even what asks for no scope. */
+function holdsScope(caller: Holder, scope: Scope | readonly Scope[] | undefined): boolean {
+  const asked = scope === undefined ? undefined : [scope].flat()
+  if (caller.kind === 'key' && isJourneyOnly(caller.scopes)) return asked?.includes('integrations:journey') ?? false
+  if (asked === undefined) return true
+  const held: readonly Scope[] = caller.kind === 'system' ? ['catalogs:read'] : caller.scopes
+  return asked.some((one) => held.includes(one as Scope))
+}
+
+function isJourneyOnly(held: readonly Scope[]): boolean {
+  return (
+    held.includes('integrations:journey') &&
+    held.every((one) => one === 'integrations:journey' || one === 'catalogs:read')
+  )
+}

@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../db/database.ts'
+import type { World } from '../world.ts'
+import { type Caller, decideAccess } from './access.ts'
+import { textTrouble } from './body.ts'
+import { notFound, type Problem, problem } from './problem.ts'
+import { buckets, rateHeaders, rateLimited, take } from './rate-limit.ts'
+import type { AgentKey, OrgKey, RequestFacts, Route } from './route.ts'
+
+export type AdmitDeps = {
+  db: Db
+  world: World
+  /** Who a token stands for; undefined when it is unknown, expired or revoked. */
+  authenticate(token: string): Promise<Caller | undefined>
+  /** With `tx`, as that transaction sees it. */
+  findAgent(org: OrgKey, agentId: string, tx?: Db): Promise<AgentKey | undefined>
+}
+
+/** What is known of a request before its body is read. */
+export type Admitted = { caller: Caller; agent?: AgentKey; facts: RequestFacts }
+
+const nobody: Caller = { kind: 'system', id: 'nobody' }
+
+/** Document 4, section 2: token, emulator grant, org, role and scope, rate limit, and then the agent in the path. */
+export async function admit(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AdmitDeps,
+): Promise<Admitted> {
+  const facts = factsOf(request)
+  if (route.access.door === 'public') return { caller: nobody, facts }
+  const params = request.params as Tenant
+  const storable = Object.values(params).every((value) => !textTrouble(value))
+  const finding = route.agent && storable ? findAgentEarly(params, request, deps) : undefined
+  const caller = await authenticated(request, deps)
+  const refusal = decideAccess(caller, route.access, params)
+  if (refusal) throw refused(refusal, route)
+  if (route.limit && caller.kind === 'key') await limit(route.limit, caller.id, reply, deps)
+  const agent = await finding
+  if (!storable || (route.agent && !agent)) throw notFound()
+  return { caller, agent, facts }
+}
+
+type Tenant = { org?: string; agent?: string }
+
+/** The agent is looked up while the token is: both reads travel together, and only a caller who passes hears of it. */
+function findAgentEarly(
+  { org, agent }: Tenant,
+  request: FastifyRequest,
+  deps: AdmitDeps,
+): Promise<AgentKey | undefined> {
+  if (!request.headers.authorization) return Promise.resolve(undefined)
+  const finding = deps.findAgent({ id: org as string }, agent as string)
+  // Whoever is refused before it is awaited must not leave a rejection behind.
+  finding.catch(() => {})
+  return finding
+}
+
+export async function authenticated(request: FastifyRequest, deps: AdmitDeps): Promise<Caller> {
+  const [, token] = /^bearer +([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const caller = token ? await deps.authenticate(token) : undefined
+  if (!caller) throw problem('auth.unauthenticated', 401, {}, { 'www-authenticate': 'Bearer' })
+  return caller
+}
+
+function refused(refusal: NonNullable<ReturnType<typeof decideAccess>>, route: Route): Problem {
+  if (refusal === 'resource.not_found') return notFound()
+  if (refusal === 'auth.scope_missing') return problem(refusal, 403, { detail: scopeSentence(route) })
+  return problem(refusal, 403)
+}
+
+function scopeSentence(route: Route): string {
+  const scope = 'scope' in route.access ? route.access.scope : undefined
+  if (scope === undefined) return 'A key of the journey scope alone cannot do this'
+  return `This needs the scope ${[scope].flat().join(' or ')}`
+}
+
+async function limit(name: keyof typeof buckets, id: string, reply: FastifyReply, deps: AdmitDeps): Promise<void> {
+  const bucket = buckets[name]
+  const level = await take(deps.db, `${name}:${id}`, bucket, deps.world.now())
+  if (!level.allowed) throw rateLimited(level, bucket)
+  reply.headers(rateHeaders(level, bucket))
+}
+
+function factsOf(request: FastifyRequest): RequestFacts {
+  const named = request.headers['x-svc-agent']
+  const svcAgent = typeof named === 'string' && /^[a-z0-9._-]{1,32}$/.test(named) ? named : undefined
+  return { id: request.id, ip: request.ip, ...(svcAgent && { svcAgent }) }
+}

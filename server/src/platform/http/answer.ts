@@ -1,0 +1,174 @@
+import type { FieldError } from '@parley/findings'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import type { AdmitDeps, Admitted } from './admit.ts'
+import { readJson, textTrouble } from './body.ts'
+import { etagOf, namesEtag } from './etag.ts'
+import { claimKey, keepAnswer, readIdempotencyKey } from './idempotency.ts'
+import { invalid, notFound, Problem, problem, problemBody } from './problem.ts'
+import { Answer, type AnyContext, type Route } from './route.ts'
+import { validated } from './validate.ts'
+
+export type AnswerDeps = AdmitDeps & {
+  keyring: Keyring
+  /** In tests every answer is held against its schema; in production the handler's types are trusted. */
+  checkAnswers?: boolean
+}
+
+/** A route and, where its path can be both read and written, the read: its answer is what ETag and If-Match speak of. */
+export type Served = { route: Route; read?: Route }
+
+type Outcome = { status: number; body: string; headers: Record<string, string> }
+
+/** The second half of a request: find, read the body, check preconditions, handle; writes in one transaction. */
+export async function answer(
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AnswerDeps,
+): Promise<void> {
+  const { method, transaction } = served.route
+  const outcome = transaction
+    ? await inTransaction(deps.db, (tx) => perform(served, request, tx, deps))
+    : await perform(served, request, deps.db, deps)
+  reply.headers(outcome.headers)
+  if (outcome.headers.etag && method === 'GET' && isKnown(request, outcome.headers.etag)) {
+    return reply.code(304).send()
+  }
+  if (outcome.body === '') return reply.code(outcome.status).send()
+  const type = outcome.status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8'
+  return reply.code(outcome.status).type(type).send(outcome.body)
+}
+
+async function perform(served: Served, request: FastifyRequest, tx: Db, deps: AnswerDeps): Promise<Outcome> {
+  const { route } = served
+  const context = contextOf(request, tx, deps)
+  if (route.find) {
+    context.found = await route.find(context)
+    if (context.found === undefined) throw notFound()
+  }
+  if (route.query) context.query = validated(route.query, readQuery(request))
+  const body = route.body && readJson(request.body as Buffer | undefined, request.headers['content-type'])
+  if (route.body) context.body = validated(route.body, body)
+  await checkPrecondition(served, request, context, deps)
+  const repeatable = route.method === 'POST' && route.transaction && route.access.door !== 'public'
+  const key = repeatable ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+  if (key === undefined) return handled(served, context, deps)
+  return once(served, context, { key, path: request.url, body }, deps)
+}
+
+async function handled(served: Served, context: AnyContext, deps: AnswerDeps): Promise<Outcome> {
+  const { route, read } = served
+  const returned = await route.handle(context)
+  const { status, body, headers } =
+    returned instanceof Answer ? returned : { status: route.status, body: returned, headers: {} }
+  if (body === undefined) return { status, body: '', headers }
+  if (deps.checkAnswers) checkAnswer(route, body)
+  const marked = read && route.method !== 'POST' && route.method !== 'DELETE'
+  const text = JSON.stringify(body)
+  const etag: Record<string, string> = marked ? { etag: etagOf(body, read.volatile, text) } : {}
+  return { status, body: text, headers: { ...etag, ...headers } }
+}
+
+/** Handles a request that carries an Idempotency-Key; what the handler refuses is kept as well as what it does. */
+async function once(
+  served: Served,
+  context: AnyContext,
+  asked: { key: string; path: string; body: unknown },
+  deps: AnswerDeps,
+): Promise<Outcome> {
+  const request = { method: served.route.method, path: asked.path, body: asked.body }
+  const claim = { caller: callerKey(context), key: asked.key, request, now: deps.world.now() }
+  const kept = await claimKey(context.tx, claim, deps.keyring)
+  if (kept) return { ...kept, headers: { 'idempotency-replayed': 'true' } }
+  const outcome = await refusable(context, () => handled(served, context, deps))
+  await keepAnswer(context.tx, claim, { status: outcome.status, body: outcome.body }, deps.keyring)
+  return outcome
+}
+
+/** A refusal undoes what the handler wrote, but not the claim of the key that stands in the same transaction. */
+async function refusable(context: AnyContext, act: () => Promise<Outcome>): Promise<Outcome> {
+  await sql`savepoint handling`.execute(context.tx)
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    await sql`rollback to savepoint handling`.execute(context.tx)
+    const body = JSON.stringify(problemBody(error, context.request.id))
+    return { status: error.status, body, headers: error.headers }
+  }
+}
+
+/** Runs after `find` has locked the resource, so that what is compared cannot change before the write. */
+async function checkPrecondition(
+  served: Served,
+  request: FastifyRequest,
+  context: AnyContext,
+  deps: AnswerDeps,
+): Promise<void> {
+  const { route, read } = served
+  const wanted = request.headers['if-match']
+  if (wanted === undefined || !read || route.method === 'GET' || route.method === 'POST') return
+  if (!namesEtag(wanted, await currentEtag(read, context, deps))) throw problem('request.precondition_failed', 412)
+}
+
+async function currentEtag(read: Route, context: AnyContext, deps: AnswerDeps): Promise<string | undefined> {
+  const { org, agent, tx } = context
+  const now = {
+    ...context,
+    agent: org && agent && (await deps.findAgent(org, agent.id, tx)),
+    body: undefined,
+    query: {},
+  }
+  if (!read.find) return etagOf(await read.handle(now), read.volatile)
+  const found = await read.find(now)
+  return found === undefined ? undefined : etagOf(await read.handle({ ...now, found }), read.volatile)
+}
+
+function isKnown(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']
+  return known !== undefined && namesEtag(known.replaceAll('W/', ''), etag)
+}
+
+function contextOf(request: FastifyRequest, tx: Db, deps: AnswerDeps): AnyContext {
+  const { caller, agent, facts } = request.admitted as Admitted
+  const params = request.params as Record<string, string>
+  const org = params.org === undefined ? undefined : { id: params.org }
+  return {
+    tx,
+    world: deps.world,
+    caller,
+    agent,
+    org,
+    params,
+    request: facts,
+    body: undefined,
+    query: undefined,
+    found: undefined,
+  }
+}
+
+/** A query is flat text; a name given twice is a list, which no plain field accepts. */
+function readQuery(request: FastifyRequest): unknown {
+  const query = { ...(request.query as Record<string, string | string[]>) }
+  const errors = Object.entries(query).flatMap(([field, value]): FieldError[] => {
+    const message = textTrouble(`${field}${value}`)
+    return message ? [{ field: field.replaceAll('\u0000', ''), message }] : []
+  })
+  if (errors.length > 0) throw invalid(errors)
+  return query
+}
+
+function callerKey({ caller }: AnyContext): string {
+  return caller.kind === 'user' ? `user:${caller.orgId}:${caller.id}` : `${caller.kind}:${caller.id}`
+}
+
+function checkAnswer(route: Route, body: unknown): void {
+  if (!route.answer) throw new Error(`${route.method} ${route.path} answers a body that it does not declare`)
+  const parsed = route.answer.safeParse(JSON.parse(JSON.stringify(body)))
+  if (!parsed.success)
+    throw new Error(`${route.method} ${route.path} answers against its schema: ${parsed.error.message}`)
+}

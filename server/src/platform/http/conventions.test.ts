@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../testing/client.ts'
+
+/** Document 1, Conventions and Errors; document 4, section 3. */
+
+const server = await testApp()
+const org = await server.org()
+const agents = `${org.path}/agents`
+const newAgent = async (): Promise<string> =>
+  `${agents}/${assertStatus(await org.api.post(agents, { name: 'Agent' }), 201).id}`
+
+test('every response carries its own X-Request-Id', async () => {
+  const replies = [
+    await org.api.get(agents),
+    await org.api.get(`${agents}/nope`),
+    await server.anyone.get('/me'),
+    await org.api.get('/nope'),
+  ]
+  const ids = new Set(replies.map((reply) => reply.headers['x-request-id']))
+  assert.equal(ids.size, replies.length)
+  assert.ok(!ids.has(undefined))
+})
+
+const unreadable: [what: string, payload: string | Buffer, contentType: string][] = [
+  ['JSON that is cut off', '{"name": "x"', 'application/json'],
+  ['JSON with a trailing comma', '{"name": "x",}', 'application/json'],
+  ['plain words', 'name', 'application/json'],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'application/json'],
+  ['text/plain', '{"name": "x"}', 'text/plain'],
+  ['XML', '<name/>', 'application/xml'],
+  ['a form', 'name=x', 'application/x-www-form-urlencoded'],
+  ['a tab before the content type', '{"name": "x"}', '\tapplication/json2'],
+  ['another charset', '{"name": "x"}', 'application/json; charset=utf-16'],
+  ['nesting of 100,000 levels', '['.repeat(100_000) + ']'.repeat(100_000), 'application/json'],
+  [
+    'nesting inside a field',
+    `{"name": "x", "identity": ${'{"a":'.repeat(200)}1${'}'.repeat(200)}}`,
+    'application/json',
+  ],
+]
+for (const [what, payload, contentType] of unreadable) {
+  test(`${what} is 400 request.malformed and makes nothing`, async () => {
+    const before = (await org.api.get(agents)).body.data.length
+    assertProblem(await org.api.raw('POST', agents, payload, { 'content-type': contentType }), 400, 'request.malformed')
+    assert.equal((await org.api.get(agents)).body.data.length, before)
+  })
+}
+
+const unstorable: [what: string, payload: string, field: string][] = [
+  ['a NUL character', '{"name": "a\\u0000b"}', 'name'],
+  ['half of a surrogate pair', '{"name": "a\\ud800b"}', 'name'],
+  ['a key with a NUL character', '{"name": "x", "a\\u0000": 1}', 'a�'],
+  ['__proto__', '{"name": "x", "__proto__": {"admin": true}}', '__proto__'],
+  ['__proto__ further down', '{"name": "x", "identity": {"__proto__": 1}}', 'identity.__proto__'],
+  ['a number beyond measure', '{"name": "x", "framework": 1e400}', 'framework'],
+  ['a field nobody knows', '{"name": "x", "colour": "red"}', 'colour'],
+  ['a field nobody knows further down', '{"name": "x", "identity": {"colour": "red"}}', 'identity.colour'],
+  ['a list in place of the object', '[1]', 'body'],
+  ['null in place of the object', 'null', 'body'],
+  ['no body at all', '', 'name'],
+]
+for (const [what, payload, field] of unstorable) {
+  test(`${what} is 422 request.invalid naming ${field}`, async () => {
+    assertProblem(
+      await org.api.raw('POST', agents, payload, { 'content-type': 'application/json' }),
+      422,
+      'request.invalid',
+      field,
+    )
+    assert.equal(({} as { admin?: boolean }).admin, undefined)
+  })
+}
+
+test('all faults of a body are named at once', async () => {
+  const reply = await org.api.post(agents, {
+    name: '',
+    id: 'No Slug',
+    identity: { brandColor: 'blue', contactEmail: 7 },
+    extra: 1,
+  })
+  assertProblem(reply, 422, 'request.invalid', 'name', 'id', 'identity.brandColor', 'identity.contactEmail', 'extra')
+})
+
+test('a body over the limit is 413 request.too_large', async () => {
+  assertProblem(await org.api.post(agents, { name: 'x'.repeat(3_000_000) }), 413, 'request.too_large')
+})
+
+test('hostile ids in a path are 404, never an error of ours', async () => {
+  for (const id of ['%00', 'a%00b', '..%2F..', '%F0%9F%98%80', '__proto__', "'%20or%20'1'='1", 'x'.repeat(600)]) {
+    const reply = await org.api.get(`${org.path}/api-keys/${id}`)
+    assert.ok([400, 404].includes(reply.status), `${id}: ${reply.status}`)
+    assert.equal((await org.api.get(`${agents}/${id}`)).status, reply.status, id)
+  }
+  assertProblem(await org.api.get(`${org.path}/api-keys/%zz`), 400, 'request.malformed')
+})
+
+test('a bad limit or page token is 422 naming it', async () => {
+  for (const limit of ['0', '1001', 'many', '1.5', ''])
+    assertProblem(await org.api.get(`${agents}?limit=${limit}`), 422, 'request.invalid', 'limit')
+  for (const token of ['x', 'bm8', Buffer.from('["2030-01-01","x"]').toString('base64url'), '%00']) {
+    assertProblem(await org.api.get(`${agents}?pageToken=${token}`), 422, 'request.invalid', 'pageToken')
+  }
+  assertProblem(await org.api.get(`${agents}?limt=3`), 422, 'request.invalid', 'limt')
+})
+
+test('a list goes newest first and in pages that stay exact while rows are added', async () => {
+  const fresh = await server.org()
+  const path = `${fresh.path}/agents`
+  for (let index = 0; index < 5; index++) await fresh.api.post(path, { name: 'A', id: `a-${index}` })
+  const first = assertStatus(await fresh.api.get(`${path}?limit=2`), 200)
+  assert.deepEqual(
+    first.data.map(({ id }: { id: string }) => id),
+    ['a-4', 'a-3'],
+  )
+  await fresh.api.post(path, { name: 'Late', id: 'late' })
+  const second = assertStatus(await fresh.api.get(`${path}?limit=2&pageToken=${first.nextPageToken}`), 200)
+  const third = assertStatus(await fresh.api.get(`${path}?limit=2&pageToken=${second.nextPageToken}`), 200)
+  assert.deepEqual(
+    [...second.data, ...third.data].map(({ id }) => id),
+    ['a-2', 'a-1', 'a-0'],
+  )
+  assert.equal(third.nextPageToken, undefined)
+})
+
+test('a single resource carries an ETag, and the same one on its read and its write', async () => {
+  const path = await newAgent()
+  const patched = await org.api.patch(path, { description: 'one' })
+  const read = await org.api.get(path)
+  assert.ok(read.headers.etag)
+  assert.equal(read.headers.etag, patched.headers.etag)
+  assert.equal((await org.api.get(path, { 'if-none-match': read.headers.etag as string })).status, 304)
+})
+
+test('a write whose If-Match no longer fits is 412 and changes nothing; without the header the last write wins', async () => {
+  const path = await newAgent()
+  const stale = (await org.api.get(path)).headers.etag as string
+  assertStatus(await org.api.patch(path, { description: 'two' }, { 'if-match': stale }), 200)
+  assertProblem(
+    await org.api.patch(path, { description: 'three' }, { 'if-match': stale }),
+    412,
+    'request.precondition_failed',
+  )
+  assertProblem(await org.api.del(path, { 'if-match': stale }), 412, 'request.precondition_failed')
+  assert.equal((await org.api.get(path)).body.description, 'two')
+  assertStatus(await org.api.patch(path, { description: 'four' }), 200)
+  assertStatus(await org.api.patch(path, { description: 'five' }, { 'if-match': '*' }), 200)
+  const fresh = (await org.api.get(path)).headers.etag as string
+  assertStatus(await org.api.del(path, { 'if-match': `"other", ${fresh}` }), 204)
+})
+
+test('of twenty writes at once with the same If-Match exactly one goes through', async () => {
+  const path = await newAgent()
+  const etag = (await org.api.get(path)).headers.etag as string
+  const writes = Array.from({ length: 20 }, (_, index) =>
+    org.api.patch(path, { description: `w${index}` }, { 'if-match': etag }),
+  )
+  const statuses = (await Promise.all(writes)).map((reply) => reply.status).sort()
+  assert.deepEqual(statuses, [200, ...Array(19).fill(412)])
+})
+
+test('the ETag of a key does not move by its being used', async () => {
+  const key = await server.key(org, ['org:admin'])
+  const path = `${org.path}/api-keys/${key.id}`
+  const before = (await org.api.get(path)).headers.etag as string
+  await server.database.pool.query('update api_keys set last_used_at = now() where id = $1', [key.id])
+  assertStatus(await key.patch(path, { name: 'Renamed' }, { 'if-match': before }), 200)
+})
+
+test('a repeated POST with its Idempotency-Key gets the first answer and makes nothing more', async () => {
+  const headers = { 'idempotency-key': 'once' }
+  const first = await org.api.post(agents, { name: 'Once' }, headers)
+  const again = await org.api.post(agents, { name: 'Once' }, headers)
+  assert.deepEqual([again.status, again.text], [201, first.text])
+  assert.equal(first.headers['idempotency-replayed'], undefined)
+  assert.equal(again.headers['idempotency-replayed'], 'true')
+})
+
+test('the same Idempotency-Key with another body is 422, with another token it is another key', async () => {
+  const headers = { 'idempotency-key': 'twice' }
+  await org.api.post(agents, { name: 'Twice' }, headers)
+  assertProblem(await org.api.post(agents, { name: 'Other' }, headers), 422, 'request.idempotency_mismatch')
+  const other = await server.key(org, ['agents:write'])
+  const reply = await other.post(agents, { name: 'Other' }, headers)
+  assert.equal(assertStatus(reply, 201).name, 'Other')
+  assert.equal(reply.headers['idempotency-replayed'], undefined)
+})
+
+test('twelve POSTs at once with one Idempotency-Key make one resource', async () => {
+  const headers = { 'idempotency-key': 'storm' }
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, () => org.api.post(agents, { name: 'Storm', id: 'storm' }, headers)),
+  )
+  assert.deepEqual(new Set(replies.map((reply) => reply.text)).size, 1)
+  assert.equal(replies.filter((reply) => reply.headers['idempotency-replayed'] === undefined).length, 1)
+})
+
+test('what the handler refused is replayed too, but a body that was never valid is not kept', async () => {
+  await org.api.post(agents, { name: 'Taken', id: 'taken' })
+  const refused = await org.api.post(agents, { name: 'Taken', id: 'taken' }, { 'idempotency-key': 'refused' })
+  assertProblem(refused, 409, 'resource.conflict')
+  const again = await org.api.post(agents, { name: 'Taken', id: 'taken' }, { 'idempotency-key': 'refused' })
+  assert.deepEqual([again.text, again.headers['idempotency-replayed']], [refused.text, 'true'])
+  assertProblem(await org.api.post(agents, {}, { 'idempotency-key': 'invalid' }), 422, 'request.invalid')
+  assertStatus(await org.api.post(agents, { name: 'Valid now' }, { 'idempotency-key': 'invalid' }), 201)
+})
+
+test('an Idempotency-Key has at most 200 characters', async () => {
+  assertStatus(await org.api.post(agents, { name: 'At the bound' }, { 'idempotency-key': 'k'.repeat(200) }), 201)
+  assertProblem(
+    await org.api.post(agents, { name: 'Over' }, { 'idempotency-key': 'k'.repeat(201) }),
+    422,
+    'request.invalid',
+    'Idempotency-Key',
+  )
+})
+
+test('a key that was created under an Idempotency-Key is kept in no readable form', async () => {
+  const made = assertStatus(
+    await org.api.post(`${org.path}/api-keys`, { name: 'Sealed' }, { 'idempotency-key': 'sealed' }),
+    201,
+  )
+  const { rows } = await server.database.pool.query(
+    "select encode(body, 'escape') as body from idempotency_keys where key = 'sealed'",
+  )
+  assert.ok(rows[0].body && !rows[0].body.includes(made.key))
+})
+
+test('PATCH keeps what it does not name, null clears it, and read-only fields sent back are ignored', async () => {
+  const path = await newAgent()
+  await org.api.patch(path, { description: 'kept', identity: { contactEmail: 'a@example.com' } })
+  const read = assertStatus(await org.api.get(path), 200)
+  assert.deepEqual([read.description, read.identity], ['kept', { contactEmail: 'a@example.com' }])
+  const back = assertStatus(
+    await org.api.patch(path, { ...read, name: 'Renamed', orgId: 'elsewhere', id: 'elsewhere' }),
+    200,
+  )
+  assert.deepEqual([back.id, back.orgId, back.name, back.description], [read.id, org.id, 'Renamed', 'kept'])
+  const cleared = assertStatus(await org.api.patch(path, { description: null, identity: null }), 200)
+  assert.deepEqual([cleared.description, cleared.identity], [undefined, undefined])
+  assertProblem(await org.api.patch(path, { name: null }), 422, 'request.invalid', 'name')
+})

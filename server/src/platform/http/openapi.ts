@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import type { Door } from './access.ts'
+import { type ProblemCode, problems } from './problem.ts'
+import type { Route } from './route.ts'
+
+/** The OpenAPI 3.1 document, made from the very declarations that serve and validate. */
+
+type Json = Record<string, unknown>
+type Schemas = Record<string, Json>
+
+export type Described = { title: string; version: string; description: string; serverUrl: string }
+
+export function openApiOf(routes: readonly Route[], about: Described): Json {
+  const schemas: Schemas = { Problem: problemSchema }
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:([A-Za-z]\w*)/g, (whole, name, at) =>
+      /[a-z]/.test(route.path[at - 1] ?? '/') ? whole : `{${name}}`,
+    )
+    paths[path] ??= {}
+    paths[path][route.method.toLowerCase()] = operationOf(route, routes, schemas)
+  }
+  const tags = [...new Set(routes.map((route) => route.tag))].map((name) => ({ name }))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: about.title,
+      version: about.version,
+      description: about.description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: about.serverUrl }],
+    tags,
+    paths,
+    components: { schemas, securitySchemes: { token: { type: 'http', scheme: 'bearer', description: tokenWords } } },
+  }
+}
+
+const tokenWords = 'An API key (sk-svc-…), the session token of a signed-in user, or an emulator grant (v1.…, v2.…).'
+
+function operationOf(route: Route, routes: readonly Route[], schemas: Schemas): Json {
+  const words = [route.description, accessWords(route.access)].filter(Boolean).join('\n\n')
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    description: words,
+    tags: [route.tag],
+    security: route.access.door === 'public' ? [] : [{ token: [] }],
+    parameters: parametersOf(route, routes, schemas),
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(route.body, 'input', schemas) } },
+      },
+    }),
+    responses: { ...successOf(route, schemas), ...refusalsOf(route, routes) },
+  }
+}
+
+function accessWords(access: Door): string {
+  if (access.door === 'org') {
+    const scope =
+      access.scope === undefined
+        ? 'no scope'
+        : `scope ${[access.scope]
+            .flat()
+            .map((one) => `\`${one}\``)
+            .join(' or ')}`
+    return `Role floor: ${access.role}; ${scope}.`
+  }
+  if (access.door === 'system') return 'For system operators; to anybody else it does not exist.'
+  if (access.door === 'emulator') return 'For emulator grants.'
+  if (access.door === 'catalog') return `Any role; scope \`${access.scope}\`.`
+  return access.door === 'token' ? 'Any token but an emulator grant.' : 'No token needed.'
+}
+
+/** `GET /orgs/:org/api-keys/:keyId` is `getOrgsApiKeysByKeyId`; the tenant in front is left out. */
+function operationId(route: Route): string {
+  const path = route.path.replace('/orgs/:org/agents/:agent', '/agent').replace('/orgs/:org', '/org')
+  const words = path.split(/[^A-Za-z0-9:]+/).filter(Boolean)
+  const named = words.map((word) =>
+    capital(
+      word.startsWith(':') ? `By${capital(word.slice(1))}` : word.replace(/:(\w)/, (_, letter) => capital(letter)),
+    ),
+  )
+  return route.method.toLowerCase() + named.join('')
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+function parametersOf(route: Route, routes: readonly Route[], schemas: Schemas): Json[] {
+  const path = [...route.path.matchAll(/(?<=\/):([A-Za-z]\w*)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  })
+  return [
+    ...path,
+    ...queryParameters(route, schemas),
+    ...(isRepeatable(route)
+      ? [header('Idempotency-Key', 'At most 200 characters; a repeat gets the first answer for 24 hours.')]
+      : []),
+    ...(isGuarded(route, routes) ? [header('If-Match', 'The ETag that the resource must still have.')] : []),
+  ]
+}
+
+function queryParameters(route: Route, schemas: Schemas): Json[] {
+  if (!route.query) return []
+  const { properties = {}, required = [] } = schemaOf(route.query, 'input', schemas) as {
+    properties?: Schemas
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+const isRepeatable = (route: Route): boolean =>
+  route.method === 'POST' && route.transaction && route.access.door !== 'public'
+
+function isGuarded(route: Route, routes: readonly Route[]): boolean {
+  const writes = route.method === 'PUT' || route.method === 'PATCH' || route.method === 'DELETE'
+  return writes && routes.some((other) => other.method === 'GET' && other.path === route.path)
+}
+
+function successOf(route: Route, schemas: Schemas): Json {
+  if (!route.answer) return { [route.status]: { description: 'Done', headers: requestIdHeader } }
+  const content = { 'application/json': { schema: schemaOf(route.answer, 'output', schemas) } }
+  return {
+    [route.status]: { description: route.status === 201 ? 'Made' : 'The answer', headers: requestIdHeader, content },
+  }
+}
+
+const requestIdHeader = {
+  'X-Request-Id': { description: 'Names this very request in the logs.', schema: { type: 'string' } },
+}
+
+/** The codes a route can answer, from what it declares and what its kind brings with it. */
+export function codesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
+  const { door } = route.access
+  const codes = new Set<ProblemCode>(route.problems)
+  if (door !== 'public') codes.add('auth.unauthenticated').add('auth.emulator_grant.forbidden')
+  if (door === 'org') codes.add('auth.forbidden').add('auth.scope_missing').add('resource.not_found')
+  if (door === 'catalog') codes.add('auth.scope_missing')
+  if (door === 'system' || door === 'emulator' || route.find) codes.add('resource.not_found')
+  if (route.body) codes.add('request.malformed').add('request.invalid').add('request.too_large')
+  if (route.query) codes.add('request.invalid')
+  if (isRepeatable(route)) codes.add('request.idempotency_mismatch')
+  if (isGuarded(route, routes)) codes.add('request.precondition_failed')
+  if (route.limit) codes.add('request.rate_limited')
+  return [...codes.add('service.unavailable').add('internal')]
+}
+
+function refusalsOf(route: Route, routes: readonly Route[]): Json {
+  const byStatus = Map.groupBy(codesOf(route, routes), (code) => problems[code].statuses[0])
+  return Object.fromEntries(
+    [...byStatus]
+      .sort()
+      .map(([status, codes]) => [status, { description: codes.join(', '), content: refusalContent(codes) }]),
+  )
+}
+
+function refusalContent(codes: ProblemCode[]): Json {
+  const examples = codes.map((code) => [code, { value: exampleOf(code) }])
+  return {
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      examples: Object.fromEntries(examples),
+    },
+  }
+}
+
+function exampleOf(code: ProblemCode): Json {
+  const { title, statuses } = problems[code]
+  return {
+    type: `/docs/errors#${code}`,
+    status: statuses[0],
+    code,
+    title,
+    statusCode: statuses[0],
+    message: title,
+    requestId: 'req_01',
+  }
+}
+
+const problemSchema: Json = {
+  type: 'object',
+  required: ['type', 'status', 'code', 'title', 'statusCode', 'message', 'requestId'],
+  properties: {
+    type: { type: 'string', description: 'Where the code is explained.' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(problems) },
+    title: { type: 'string' },
+    detail: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' }, code: { type: 'string' } },
+      },
+    },
+    statusCode: { type: 'integer', description: 'The same as status.' },
+    message: { type: 'string', description: 'The detail, or else the title.' },
+    requestId: { type: 'string' },
+  },
+}
+
+/** A named schema becomes a component once and is referred to afterwards. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Json {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Schemas; id?: string }
+  const { $schema: _, $defs = {}, id, ...own } = made
+  for (const [name, inner] of Object.entries($defs)) schemas[name] ??= tidied(inner, io)
+  if (id === undefined) return tidied(own, io)
+  schemas[id] ??= tidied(own, io)
+  return { $ref: `#/components/schemas/${id}` }
+}
+
+/** Answers may gain fields later, so that clients must not be told to refuse them. */
+function tidied(schema: Json, io: 'input' | 'output'): Json {
+  const text = JSON.stringify(schema, (key, value) => {
+    if (key === 'id' && typeof value === 'string') return undefined
+    if (io === 'output' && key === 'additionalProperties' && value === false) return undefined
+    return value
+  })
+  return JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'))
+}

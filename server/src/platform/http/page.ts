@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { invalid } from './problem.ts'
+
+/** Lists go newest first and continue after the last row seen, so that rows added meanwhile move nothing. */
+export type Cursor = { at: Date; id: string }
+export type Page<T> = { data: T[]; nextPageToken?: string }
+
+export const pageQuery = z.strictObject({
+  limit: z.coerce.number('must be a whole number').int().min(1).max(1000).default(200),
+  pageToken: z.string().optional(),
+})
+export type PageQuery = z.output<typeof pageQuery>
+
+const Token = z.tuple([z.iso.datetime(), z.string()])
+
+/** Makes a page from one row more than was asked for: the extra one only says that there is a next page. */
+export function pageOf<Row, T>(
+  rows: Row[],
+  limit: number,
+  cursorOf: (row: Row) => Cursor,
+  show: (row: Row) => T,
+): Page<T> {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const data = shown.map(show)
+  return rows.length > limit && last ? { data, nextPageToken: writeToken(cursorOf(last)) } : { data }
+}
+
+export function readPageToken(token: string | undefined): Cursor | undefined {
+  if (token === undefined) return undefined
+  try {
+    const [at, id] = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
+    return { at: new Date(at), id }
+  } catch {
+    throw invalid([{ field: 'pageToken', message: 'must be a nextPageToken of the same list' }])
+  }
+}
+
+function writeToken({ at, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url')
+}

@@ -1,0 +1,140 @@
+import type { FieldError } from '@parley/findings'
+
+/** Every code the API can answer, with the statuses that the documents give it and what a caller can do about it. */
+export const problems = {
+  'request.malformed': {
+    title: 'The request could not be read',
+    statuses: [400],
+    remedy: 'Send valid JSON in UTF-8 with the content type application/json.',
+  },
+  'request.invalid': {
+    title: 'The request is not valid',
+    statuses: [422, 400],
+    remedy: 'Each entry of errors[] names a field and says what it must be.',
+  },
+  'request.too_large': {
+    title: 'The request is too large',
+    statuses: [413],
+    remedy: 'Send less in one call; the limit is in detail.',
+  },
+  'request.precondition_failed': {
+    title: 'The resource has changed since you read it',
+    statuses: [412],
+    remedy: 'Read it again, apply your change to what you get, and send the new ETag in If-Match.',
+  },
+  'request.idempotency_mismatch': {
+    title: 'The Idempotency-Key was used for another request',
+    statuses: [422],
+    remedy: 'Use a new key for a new request; repeat a request with its very body.',
+  },
+  'request.rate_limited': {
+    title: 'Too many requests',
+    statuses: [429],
+    remedy: 'Wait as many seconds as Retry-After says, then try again.',
+  },
+  'auth.unauthenticated': {
+    title: 'A valid token is required',
+    statuses: [401],
+    remedy: 'Send Authorization: Bearer with an API key, a session token or an emulator grant that is in force.',
+  },
+  'auth.forbidden': {
+    title: 'Your role does not allow this',
+    statuses: [403],
+    remedy: 'Ask an admin of the org for a higher role, or use a key whose scopes amount to one.',
+  },
+  'auth.scope_missing': {
+    title: 'The token lacks a scope',
+    statuses: [403],
+    remedy: 'Use a token that holds the scope named in detail.',
+  },
+  'auth.emulator_grant.forbidden': {
+    title: 'An emulator grant does not reach this',
+    statuses: [403],
+    remedy: "Use it for its own agent's personas only; use an API key for the rest.",
+  },
+  'resource.not_found': {
+    title: 'There is no such resource',
+    statuses: [404],
+    remedy: 'Check the path and that the token belongs to the org in it.',
+  },
+  'resource.conflict': {
+    title: 'The resource is in conflict with another',
+    statuses: [409],
+    remedy: 'The detail says with what.',
+  },
+  'org.last_owner': {
+    title: 'An org keeps at least one owner',
+    statuses: [409],
+    remedy: 'Make somebody else an owner first.',
+  },
+  'agent.framework.invalid': {
+    title: 'The framework of an agent is always v2',
+    statuses: [422],
+    remedy: 'Leave framework out, or send v2.',
+  },
+  'service.unavailable': {
+    title: 'Parley cannot serve this just now',
+    statuses: [503],
+    remedy: 'Nothing was changed. Try again after the seconds in Retry-After.',
+  },
+  internal: {
+    title: 'Something went wrong on our side',
+    statuses: [500],
+    remedy: 'Try again; if it stays, give the operator the X-Request-Id.',
+  },
+} as const satisfies Record<string, { title: string; statuses: readonly number[]; remedy: string }>
+
+export type ProblemCode = keyof typeof problems
+export type StatusOf<C extends ProblemCode> = (typeof problems)[C]['statuses'][number]
+type More = { detail?: string; errors?: FieldError[] }
+
+/** An expected refusal: what the caller is told. Anything else that is thrown becomes a 500 that says nothing. */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: ProblemCode
+  readonly more: More & Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(code: ProblemCode, status: number, more: Problem['more'], headers: Record<string, string>) {
+    super(more.detail ?? problems[code].title)
+    this.code = code
+    this.status = status
+    this.more = more
+    this.headers = headers
+  }
+}
+
+/** `problem('org.last_owner', 404)` does not compile: the documents know no such answer. */
+export function problem<C extends ProblemCode>(
+  code: C,
+  status: StatusOf<C>,
+  more: Problem['more'] = {},
+  headers: Record<string, string> = {},
+): Problem {
+  return new Problem(code, status, more, headers)
+}
+
+export const notFound = (): Problem => problem('resource.not_found', 404)
+
+export function invalid(errors: FieldError[]): Problem {
+  return problem('request.invalid', 422, { detail: errors.map(sentence).slice(0, 3).join('; '), errors })
+}
+
+/** The body of document 4, section 3: problem details with the classic members beside them. */
+export function problemBody(refused: Problem, requestId: string): Record<string, unknown> {
+  const { title } = problems[refused.code]
+  return {
+    type: `/docs/errors#${refused.code}`,
+    status: refused.status,
+    code: refused.code,
+    title,
+    ...refused.more,
+    statusCode: refused.status,
+    message: refused.more.detail ?? title,
+    requestId,
+  }
+}
+
+function sentence(error: FieldError): string {
+  return `${error.field} ${error.message}`
+}

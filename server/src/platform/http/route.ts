@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import type { World } from '../world.ts'
+import type { Caller, Door, RoleFloor, Scope } from './access.ts'
+import type { ProblemCode } from './problem.ts'
+import type { BucketName } from './rate-limit.ts'
+
+/** The agent a path names, found in its org. Its key comes first in every query on what the agent owns. */
+export type AgentKey = { key: number; id: string; orgId: string }
+export type OrgKey = { id: string }
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+export type Params<Path extends string> = { [Name in ParamNames<Path>]: string }
+
+/** What a handler is given. `tx` is a transaction on writes and the pool on reads. */
+export type Context<Path extends string, Body, Query, Found> = {
+  tx: Db
+  world: World
+  caller: Caller
+  params: Params<Path>
+  body: Body
+  query: Query
+  found: Found
+  request: RequestFacts
+}
+
+export type RequestFacts = {
+  id: string
+  ip: string
+  /** The automated caller that `X-Svc-Agent` names, when it is well formed. */
+  svcAgent?: string
+}
+
+/** An answer with a status or headers of its own, where the route's fixed one does not fit. */
+export class Answer<T> {
+  readonly status: number
+  readonly body: T
+  readonly headers: Record<string, string>
+  constructor(status: number, body: T, headers: Record<string, string> = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+type Words = {
+  /** A line for the API reference: an imperative sentence without a full stop. */
+  summary: string
+  description?: string
+  tag: string
+}
+
+type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A extends z.ZodType, Found, Extra> = Words & {
+  method: Method
+  path: Path
+  body?: B
+  query?: Q
+  answer?: A
+  /** The status of success; 200 unless said, 204 where there is no answer. */
+  status?: number
+  /** Finds what the path names; nothing found is 404. A write must lock what it finds: If-Match is checked after it. */
+  find?: (
+    context: Omit<Context<Path, unknown, unknown, unknown>, 'body' | 'query' | 'found'> & Extra,
+  ) => Promise<Found | undefined>
+  handle: (
+    context: Context<Path, z.output<B>, z.output<Q>, Found> & Extra,
+  ) => Promise<z.input<A> | Answer<z.input<A>> | undefined> | Promise<void>
+  /** Codes beyond those that every route of this kind can answer. */
+  problems?: readonly ProblemCode[]
+  limit?: BucketName
+  bodyLimit?: number
+  /** False where the handler cannot run inside one transaction; `tx` is then the pool. */
+  transaction?: boolean
+  /** Fields that change by themselves and so do not belong to the ETag. */
+  volatile?: readonly string[]
+}
+
+/** What the server, the access matrix and the API reference read: one declaration of a route, types erased. */
+export type Route = Words & {
+  method: Method
+  path: string
+  access: Door
+  agent: boolean
+  body?: z.ZodType
+  query?: z.ZodType
+  answer?: z.ZodType
+  status: number
+  find?: (context: AnyContext) => Promise<unknown>
+  handle: (context: AnyContext) => Promise<unknown>
+  problems: readonly ProblemCode[]
+  limit?: BucketName
+  bodyLimit?: number
+  transaction: boolean
+  volatile: readonly string[]
+}
+
+export type AnyContext = Context<string, unknown, unknown, unknown> & { org?: OrgKey; agent?: AgentKey }
+
+type NoType = z.ZodType<undefined>
+type Floor = { role: RoleFloor; scope?: Scope | readonly Scope[] }
+
+/** Puts `/orgs/:org/agents/:agent` in front and checks both; `grant` lets the emulator grant of that agent in. */
+export function agentRoute<
+  P extends string,
+  B extends z.ZodType = NoType,
+  Q extends z.ZodType = NoType,
+  A extends z.ZodType = NoType,
+  Found = undefined,
+>(spec: Shape<P, B, Q, A, Found, { org: OrgKey; agent: AgentKey }> & Floor & { grant?: boolean }): Route {
+  const { role, scope, grant, ...rest } = spec
+  return toRoute({ ...rest, path: `/orgs/:org/agents/:agent${spec.path}` }, { door: 'org', role, scope, grant }, true)
+}
+
+/** Puts `/orgs/:org` in front and checks that it is the caller's. */
+export function orgRoute<
+  P extends string,
+  B extends z.ZodType = NoType,
+  Q extends z.ZodType = NoType,
+  A extends z.ZodType = NoType,
+  Found = undefined,
+>(spec: Shape<P, B, Q, A, Found, { org: OrgKey }> & Floor): Route {
+  const { role, scope, ...rest } = spec
+  return toRoute({ ...rest, path: `/orgs/:org${spec.path}` }, { door: 'org', role, scope }, false)
+}
+
+/** A route outside any org; `access` says who is let in. */
+export function openRoute<
+  P extends string,
+  B extends z.ZodType = NoType,
+  Q extends z.ZodType = NoType,
+  A extends z.ZodType = NoType,
+  Found = undefined,
+>(spec: Shape<P, B, Q, A, Found, unknown> & { access: Exclude<Door, { door: 'org' }> }): Route {
+  const { access, ...rest } = spec
+  return toRoute(rest, access, false)
+}
+
+// The declaration is checked with its types above; from here on it is data, and the pipeline supplies what it asks for.
+function toRoute(spec: object, access: Door, agent: boolean): Route {
+  const given = spec as Omit<Route, 'access' | 'agent'>
+  return {
+    ...given,
+    access,
+    agent,
+    status: given.status ?? (given.answer ? 200 : 204),
+    problems: given.problems ?? [],
+    transaction: given.transaction ?? given.method !== 'GET',
+    volatile: given.volatile ?? [],
+  }
+}

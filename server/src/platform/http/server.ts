@@ -1,0 +1,159 @@
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { isUnavailable } from '../db/errors.ts'
+import { type Admitted, admit, authenticated } from './admit.ts'
+import { type AnswerDeps, answer, type Served } from './answer.ts'
+import { notFound, Problem, problem, problemBody } from './problem.ts'
+import type { Route } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted?: Admitted
+  }
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+export type Observe = (seen: { method: string; route: string; status: number; seconds: number }) => void
+
+export type ServerDeps = AnswerDeps & {
+  log: FastifyBaseLogger
+  observe: Observe
+  /** Addresses of proxies whose X-Forwarded-For is believed; none by default. */
+  trustProxy?: string[]
+}
+
+const defaultBodyLimit = 2 * 1024 * 1024
+
+/** A server with our errors, request ids and logs, and no routes yet. */
+export function createServer(deps: ServerDeps): FastifyInstance {
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // One log for all: a child for each request would cost as much as the whole of authentication.
+    childLoggerFactory: (log) => log,
+    genReqId: () => deps.world.newId('req'),
+    bodyLimit: defaultBodyLimit,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    trustProxy: deps.trustProxy ?? false,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => refuse(error, request, reply),
+  })
+  app.decorateRequest('admitted', undefined)
+  app.removeAllContentTypeParsers()
+  // The body stays bytes until the route has been found: whatever its content type, one place reads and refuses it.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+  })
+  app.addHook('onResponse', async (request, reply) => note(request, reply, deps))
+  app.setErrorHandler(refuse)
+  letGoWhenClosing(app)
+  return app
+}
+
+/** While it closes, a connection goes as soon as its last answer is out, and not only when its keep-alive ends. */
+function letGoWhenClosing(app: FastifyInstance): void {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    timer = setInterval(() => app.server.closeIdleConnections(), 50)
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/** Serves the declared routes under a prefix; anything else there is 404, but only for a caller with a token. */
+export function serveRoutes(app: FastifyInstance, prefix: string, routes: readonly Route[], deps: ServerDeps): void {
+  for (const served of withReads(routes)) {
+    const { route } = served
+    app.route({
+      method: route.method,
+      url: prefix + route.path.replace(/(?<=[a-z]):/g, '::'),
+      bodyLimit: route.bodyLimit ?? defaultBodyLimit,
+      config: { route },
+      onRequest: async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        request.admitted = await admit(route, request, reply, deps)
+      },
+      handler: (request, reply) => answer(served, request, reply, deps),
+    })
+  }
+  app.setNotFoundHandler(async (request) => {
+    if (!isUnder(prefix, request.url)) throw notFound()
+    const caller = await authenticated(request, deps)
+    throw caller.kind === 'emulator' ? problem('auth.emulator_grant.forbidden', 403) : notFound()
+  })
+}
+
+function isUnder(prefix: string, url: string): boolean {
+  return url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
+}
+
+/** A path that can be read and written is an editable resource: its GET is what ETag and If-Match speak of. */
+function withReads(routes: readonly Route[]): Served[] {
+  const reads = new Map(routes.filter((route) => route.method === 'GET').map((route) => [route.path, route]))
+  const written = new Set(
+    routes
+      .filter(({ method }) => method === 'PUT' || method === 'PATCH' || method === 'DELETE')
+      .map(({ path }) => path),
+  )
+  return routes.map((route) => ({ route, read: written.has(route.path) ? reads.get(route.path) : undefined }))
+}
+
+function refuse(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refused = asProblem(error, request)
+  void reply
+    .code(refused.status)
+    .headers({ 'x-request-id': request.id, ...refused.headers })
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemBody(refused, request.id)))
+}
+
+function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) {
+    return problem('request.too_large', 413, { detail: 'The body is larger than this route takes' })
+  }
+  if (status !== undefined && status >= 400 && status < 500) {
+    return problem('request.malformed', 400, { detail: error.message })
+  }
+  if (isUnavailable(error)) {
+    request.log.warn({ requestId: request.id, err: error }, 'the database did not answer')
+    return problem(
+      'service.unavailable',
+      503,
+      { detail: 'The database does not answer just now' },
+      { 'retry-after': '2' },
+    )
+  }
+  request.log.error({ requestId: request.id, err: error }, 'unexpected error')
+  return problem('internal', 500)
+}
+
+/** One line a request, by its pattern: neither the path's ids nor a token in the query are written down. */
+function note(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps): void {
+  const route = request.routeOptions.url ?? 'none'
+  const { method } = request
+  const status = reply.statusCode
+  deps.observe({ method, route, status, seconds: reply.elapsedTime / 1000 })
+  const admitted = request.admitted
+  const who = admitted && {
+    caller: admitted.caller.id,
+    org: 'orgId' in admitted.caller ? admitted.caller.orgId : undefined,
+    svcAgent: admitted.facts.svcAgent,
+  }
+  request.log.info(
+    { requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime), ...who },
+    'request',
+  )
+}

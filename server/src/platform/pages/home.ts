@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { escapeHtml, page, pagePolicy } from './shell.ts'
+
+export type HomeLink = { href: string; label: string; says: string }
+
+/** The front page of a port: what is served here, with a link to each. */
+export function serveHome(
+  app: FastifyInstance,
+  path: string,
+  home: { title: string; lead: string; links: HomeLink[] },
+): void {
+  const items = home.links.map(
+    ({ href, label, says }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(label)}</a>: ${escapeHtml(says)}</li>`,
+  )
+  const html = page(
+    home.title,
+    `<h1>${escapeHtml(home.title)}</h1><p>${escapeHtml(home.lead)}</p><ul>${items.join('')}</ul>`,
+  )
+  app.get(path, async (_request, reply) =>
+    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy }).send(html),
+  )
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import fastify, { type FastifyInstance } from 'fastify'
+
+/** The API document and the page that shows it, served from this machine alone. */
+export function serveReference(app: FastifyInstance, document: Record<string, unknown>): void {
+  const json = JSON.stringify(document)
+  let made: Promise<Reference> | undefined
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.headers({ 'access-control-allow-origin': '*' }).type('application/json; charset=utf-8').send(json),
+  )
+  app.get('/docs/api', async (_request, reply) => {
+    made ??= makeReference()
+    const { html, policy } = await made
+    return reply.headers({ 'content-security-policy': policy }).type('text/html; charset=utf-8').send(html)
+  })
+  app.get('/docs/api/scalar.js', async (_request, reply) => {
+    made ??= makeReference()
+    return reply
+      .header('cache-control', 'max-age=3600')
+      .type('text/javascript; charset=utf-8')
+      .send((await made).script)
+  })
+}
+
+type Reference = { html: string; script: string; policy: string }
+
+/** Made on first use: the page's script is 4 MB, and loading it at every start would cost a good part of a second. */
+async function makeReference(): Promise<Reference> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const maker = fastify()
+  await maker.register(scalar, {
+    routePrefix: '/reference',
+    configuration: {
+      url: '/openapi.json',
+      cdn: '/docs/api/scalar.js',
+      pageTitle: 'Parley API',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  })
+  const { body: html } = await maker.inject('/reference/')
+  const { body: script } = await maker.inject('/reference/js/scalar.js')
+  await maker.close()
+  return { html, script, policy: policyFor(html) }
+}
+
+function policyFor(html: string): string {
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) =>
+    hashOf(text as string),
+  )
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${inline.join(' ')}`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+
+/** One plain page: our own style, no script, nothing from another host. */
+export function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body><main>${body}</main></body>
+</html>
+`
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}
+
+const style = `
+:root { color-scheme: light dark; --ink: #1c2430; --quiet: #5a6675; --ground: #fbfbfa; --line: #d8dce2; --link: #0b5cad; --code: #eef0f3 }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --quiet: #a7b0bb; --ground: #14181d; --line: #333b45; --link: #7db7f5; --code: #20262e } }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif }
+main { max-width: 46rem; margin: 0 auto; padding: 3rem 1.25rem 5rem }
+h1, h2, h3 { line-height: 1.25; margin: 2em 0 .6em } h1 { margin-top: 0 }
+a { color: var(--link) } a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
+code, pre { font-family: ui-monospace, monospace; font-size: .9em; background: var(--code); border-radius: 4px }
+code { padding: .1em .3em } pre { padding: 1rem; overflow-x: auto } pre code { padding: 0 }
+table { border-collapse: collapse; display: block; overflow-x: auto } th, td { border: 1px solid var(--line); padding: .4rem .6rem; text-align: left; vertical-align: top }
+.quiet { color: var(--quiet) }`
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** What such a page may do: show itself. */
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

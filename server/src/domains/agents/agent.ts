@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { nameText, slug, text, timestamp, writable } from '../../platform/http/schemas.ts'
+import { AgentIdentity } from './identity.ts'
+
+export const framework = 'v2'
+
+export const Agent = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    name: z.string(),
+    description: z.string().optional(),
+    identity: AgentIdentity.optional(),
+    framework: z.literal(framework),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: 'Agent',
+    examples: [
+      {
+        id: 'riverside-dental',
+        orgId: 'demo',
+        name: 'Riverside Dental',
+        framework,
+        createdAt: '2030-01-31T09:00:00.000Z',
+        updatedAt: '2030-01-31T09:00:00.000Z',
+      },
+    ],
+  })
+export type Agent = z.infer<typeof Agent>
+
+const description = text({ max: 4000 })
+// Any value passes here: a wrong one has a code of its own, `agent.framework.invalid`.
+const anyFramework = z.unknown().optional().meta({ const: framework, description: 'Always v2.' })
+
+export const AgentCreate = writable(
+  {
+    name: nameText,
+    id: slug.optional().meta({ description: 'Minted from the name when left out; never changes.' }),
+    description: description.optional(),
+    identity: AgentIdentity.optional(),
+    framework: anyFramework,
+  },
+  ['orgId', 'createdAt', 'updatedAt'],
+).meta({ id: 'AgentCreate', examples: [{ name: 'Riverside Dental' }] })
+export type AgentCreate = z.output<typeof AgentCreate>
+
+export const AgentPatch = writable(
+  {
+    name: nameText.optional(),
+    description: description.nullable().optional(),
+    identity: AgentIdentity.nullable().optional(),
+    framework: anyFramework,
+  },
+  ['id', 'orgId', 'createdAt', 'updatedAt'],
+).meta({ id: 'AgentPatch', examples: [{ description: 'Books appointments' }] })
+export type AgentPatch = z.output<typeof AgentPatch>

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../testing/client.ts'
+
+/** Document 1, Agent, and its endpoints. */
+
+const server = await testApp()
+const org = await server.org()
+const agents = `${org.path}/agents`
+
+test('an agent made with only a name gets a URL-safe id from it, its org, framework v2 and timestamps', async () => {
+  const made = assertStatus(await org.api.post(agents, { name: 'Sunny Harbour' }), 201)
+  assert.deepEqual([made.id, made.orgId, made.name, made.framework], ['sunny-harbour', org.id, 'Sunny Harbour', 'v2'])
+  assert.ok(Math.abs(Date.parse(made.createdAt) - Date.now()) < 60_000)
+  assert.deepEqual(assertStatus(await org.api.get(`${agents}/sunny-harbour`), 200), made)
+})
+
+const minted: [name: string, id: RegExp][] = [
+  ['Ünïcödé / Ägent #1?', /^unicode-agent-1$/],
+  ['Größe', /^grosse$/],
+  ['日本語', /^agent$/],
+  ['🦷', /^agent-2$/],
+  ['---', /^agent-3$/],
+  ['...', /^agent-[0-9a-z]+$/],
+  ['x'.repeat(200), /^x{48}$/],
+]
+for (const [name, id] of minted) {
+  test(`the name ${name.slice(0, 20)} gives an id like ${id.source}`, async () => {
+    const made = assertStatus(await org.api.post(agents, { name }), 201)
+    assert.match(made.id, id)
+    assert.equal(assertStatus(await org.api.get(`${agents}/${made.id}`), 200).name, name)
+  })
+}
+
+test('an id that is taken is 409 and leaves the first as it was; the same id in another org is free', async () => {
+  const first = assertStatus(await org.api.post(agents, { name: 'First', id: 'taken' }), 201)
+  assertProblem(await org.api.post(agents, { name: 'Usurper', id: 'taken' }), 409, 'resource.conflict')
+  assert.deepEqual((await org.api.get(`${agents}/taken`)).body, first)
+  const other = await server.org()
+  assertStatus(await other.api.post(`${other.path}/agents`, { name: 'Other', id: 'taken' }), 201)
+  assertStatus(await other.api.del(`${other.path}/agents/taken`), 204)
+  assert.deepEqual((await org.api.get(`${agents}/taken`)).body, first)
+})
+
+test('an id that is no slug is 422 naming id', async () => {
+  for (const id of ['has space', 'a/b', 'ümlaut', 'x?y', '..', '', 'UPPER', '-x', 'x'.repeat(65), 7, null]) {
+    assertProblem(await org.api.post(agents, { name: 'Bad id', id }), 422, 'request.invalid', 'id')
+  }
+})
+
+test('thirty agents of one name made at once all get ids of their own', async () => {
+  const replies = await Promise.all(Array.from({ length: 30 }, () => org.api.post(agents, { name: 'Crowd' })))
+  assert.equal(new Set(replies.map((reply) => assertStatus(reply, 201).id)).size, 30)
+})
+
+test('a framework other than v2 is 422 agent.framework.invalid on create and PATCH, and changes nothing', async () => {
+  const made = assertStatus(await org.api.post(agents, { name: 'Framed', framework: 'v2' }), 201)
+  for (const framework of ['v1', 'V2', '', 2, null]) {
+    assertProblem(
+      await org.api.post(agents, { name: 'Old', id: 'old', framework }),
+      422,
+      'agent.framework.invalid',
+      'framework',
+    )
+    assertProblem(
+      await org.api.patch(`${agents}/${made.id}`, { name: 'Changed', framework }),
+      422,
+      'agent.framework.invalid',
+      'framework',
+    )
+  }
+  assertProblem(await org.api.get(`${agents}/old`), 404, 'resource.not_found')
+  assert.deepEqual((await org.api.get(`${agents}/${made.id}`)).body, made)
+  assert.equal(assertStatus(await org.api.patch(`${agents}/${made.id}`, { framework: 'v2' }), 200).framework, 'v2')
+})
+
+test('the identity is stored as written and its fields are checked', async () => {
+  const identity = {
+    smallLogoUrl: 'https://example.com/logo.png',
+    brandColor: '#1A2B3C',
+    contactEmail: 'ops@example.com',
+    contactAvailability: 'Mo–Fr 9–17 🕘',
+    identityPreamble: 'You speak for us.',
+  }
+  const made = assertStatus(await org.api.post(agents, { name: 'With identity', identity }), 201)
+  assert.deepEqual(made.identity, identity)
+  for (const [field, value] of Object.entries({
+    brandColor: '#12',
+    smallLogoUrl: 'javascript:alert(1)',
+    contactEmail: 'no',
+    websiteUrl: 7,
+  })) {
+    assertProblem(
+      await org.api.patch(`${agents}/${made.id}`, { identity: { [field]: value } }),
+      422,
+      'request.invalid',
+      `identity.${field}`,
+    )
+  }
+})
+
+test('bounds count characters: 200 emoji are a name, 201 letters are not', async () => {
+  assertStatus(await org.api.post(agents, { name: '😀'.repeat(200) }), 201)
+  assertProblem(await org.api.post(agents, { name: 'x'.repeat(201) }), 422, 'request.invalid', 'name')
+})
+
+test('a deleted agent is gone with all it owned: 404 on every route, its emulator grants dead', async () => {
+  assertStatus(await org.api.post(agents, { name: 'Doomed', id: 'doomed' }), 201)
+  const { token } = assertStatus(await org.api.post(`${agents}/doomed/emulator-links`, {}), 201)
+  assertStatus(await server.anyone.as(token).get('/emulator/session'), 200)
+  assertStatus(await org.api.del(`${agents}/doomed`), 204)
+  for (const path of ['', '/emulator-links'])
+    assertProblem(await org.api.get(`${agents}/doomed${path}`), 404, 'resource.not_found')
+  assertProblem(await org.api.del(`${agents}/doomed`), 404, 'resource.not_found')
+  assertProblem(await org.api.patch(`${agents}/doomed`, { bogus: 1 }), 404, 'resource.not_found')
+  assertProblem(await server.anyone.as(token).get('/emulator/session'), 401, 'auth.unauthenticated')
+})
+
+test('no table of an agent is left out when the agent goes', async () => {
+  const { rows } = await server.database.pool.query(`
+    select c.table_name from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+     where c.column_name = 'agent_key' and c.table_name <> 'agents' and t.table_type = 'BASE TABLE' and table_schema = 'public'
+       and not exists (
+         select 1 from pg_constraint k
+          where k.conrelid = format('%I', c.table_name)::regclass and k.confrelid = 'agents'::regclass and k.confdeltype = 'c')`)
+  assert.deepEqual(rows, [])
+})

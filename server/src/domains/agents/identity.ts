@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { emailAddress, httpUrl, text } from '../../platform/http/schemas.ts'
+
+/** Document 1, Identity: the single source of contact information. */
+export const AgentIdentity = z
+  .strictObject({
+    smallLogoUrl: httpUrl.optional(),
+    largeBannerUrl: httpUrl.optional(),
+    defaultCardImageUrl: httpUrl.optional().meta({ description: 'Stands in for cards sent without a picture.' }),
+    brandColor: z
+      .string()
+      .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour, for example #1a2b3c')
+      .optional(),
+    contactEmail: emailAddress.optional(),
+    contactPhone: text({ min: 1, max: 50 }).optional(),
+    websiteUrl: httpUrl.optional(),
+    privacyPolicyUrl: httpUrl.optional(),
+    termsOfServiceUrl: httpUrl.optional(),
+    contactAvailability: text({ max: 500 }).optional().meta({ description: 'Shown verbatim on escalation.' }),
+    identityPreamble: text({ max: 2000 }).optional().meta({ description: 'Composed into every system prompt.' }),
+  })
+  .meta({ id: 'AgentIdentity', examples: [{ brandColor: '#1a2b3c', contactEmail: 'hello@example.com' }] })
+export type AgentIdentity = z.infer<typeof AgentIdentity>

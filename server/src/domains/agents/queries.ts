@@ -1,0 +1,132 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { gather } from '../../platform/db/gather.ts'
+import type { Tables } from '../../platform/db/tables.generated.ts'
+import { type Page, type PageQuery, pageOf, readPageToken } from '../../platform/http/page.ts'
+import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
+import { type Agent, type AgentPatch, framework } from './agent.ts'
+import type { AgentIdentity } from './identity.ts'
+
+type NewAgent = { id: string; name: string; description?: string; identity?: AgentIdentity; now: Date }
+
+/** Answers undefined when the id is taken. */
+export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise<FoundAgent | undefined> {
+  const row = await db
+    .insertInto('agents')
+    .values({
+      org_id: org.id,
+      id: agent.id,
+      name: agent.name,
+      description: agent.description ?? null,
+      identity: agent.identity ? JSON.stringify(agent.identity) : null,
+      created_at: agent.now,
+      updated_at: agent.now,
+    })
+    .onConflict((conflict) => conflict.constraint('agents_org_id_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && toFound(row)
+}
+
+export async function listAgents(db: Db, org: OrgKey, page: PageQuery): Promise<Page<Agent>> {
+  const after = readPageToken(page.pageToken)
+  let rows = db.selectFrom('agents').selectAll().where('org_id', '=', org.id)
+  if (after) rows = rows.where(sql<boolean>`(created_at, agent_key) < (${after.at}, ${Number(after.id)})`)
+  const found = await rows
+    .orderBy('created_at', 'desc')
+    .orderBy('agent_key', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: String(row.agent_key) }), toAgent)
+}
+
+export type FoundAgent = AgentKey & { agent: Agent }
+
+type Wanted = { org: OrgKey; id: string }
+export type AgentFinder = (org: OrgKey, id: string, tx?: Db) => Promise<FoundAgent | undefined>
+
+/**
+ * Agents by org and id: this read stands before every route of an agent, so it is gathered, unless it must be seen
+ * through the eyes of a transaction.
+ * @serves all tenants
+ */
+export function agentFinder(db: Db): AgentFinder {
+  const find = gather((wanted: Wanted[]) => findAgents(db, wanted))
+  return async (org, id, tx) => (tx ? (await findAgents(tx, [{ org, id }]))[0] : find({ org, id }))
+}
+
+/** @serves all tenants */
+async function findAgents(db: Db, wanted: Wanted[]): Promise<(FoundAgent | undefined)[]> {
+  const { rows } = await sql<Selectable<Tables['agents']>>`
+    select agents.* from agents
+      join (select distinct * from unnest(${wanted.map((one) => one.org.id)}::text[], ${wanted.map((one) => one.id)}::text[]))
+        as wanted (org_id, id) using (org_id, id)`.execute(db)
+  const found = new Map(rows.map((row) => [`${row.org_id}/${row.id}`, row]))
+  return wanted.map((one) => {
+    const row = found.get(`${one.org.id}/${one.id}`)
+    return row && toFound(row)
+  })
+}
+
+/** Holds the agent still until the transaction ends. */
+export async function lockAgent(db: Db, agent: AgentKey): Promise<Agent | undefined> {
+  const row = await db
+    .selectFrom('agents')
+    .selectAll()
+    .where('agent_key', '=', agent.key)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && toAgent(row)
+}
+
+export async function updateAgent(db: Db, agent: AgentKey, patch: AgentPatch, now: Date): Promise<Agent> {
+  const row = await db
+    .updateTable('agents')
+    .set({
+      name: patch.name,
+      description: patch.description,
+      identity: patch.identity ? JSON.stringify(patch.identity) : patch.identity,
+      version: sql`version + 1`,
+      updated_at: now,
+    })
+    .where('agent_key', '=', agent.key)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toAgent(row)
+}
+
+/** Everything an agent owns hangs on its row and goes with it. */
+export async function deleteAgent(db: Db, agent: AgentKey): Promise<void> {
+  await db.deleteFrom('agents').where('agent_key', '=', agent.key).execute()
+}
+
+/** The credential of the agent at the messaging gateway, kept as a hash; a new one takes the place of the old. */
+export async function storeAccessToken(
+  db: Db,
+  agent: AgentKey,
+  token: { hash: Buffer; last4: string; now: Date },
+): Promise<void> {
+  const kept = { access_token_hash: token.hash, access_token_last4: token.last4, created_at: token.now }
+  await db
+    .insertInto('gateway_credentials')
+    .values({ agent_key: agent.key, ...kept })
+    .onConflict((conflict) => conflict.column('agent_key').doUpdateSet(kept))
+    .execute()
+}
+
+function toFound(row: Selectable<Tables['agents']>): FoundAgent {
+  return { key: row.agent_key, id: row.id, orgId: row.org_id, agent: toAgent(row) }
+}
+
+function toAgent(row: Selectable<Tables['agents']>): Agent {
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    name: row.name,
+    description: row.description ?? undefined,
+    identity: (row.identity as AgentIdentity | null) ?? undefined,
+    framework,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,19 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/access.ts'
+import { hashToken } from '../../platform/secrets/tokens.ts'
+import type { World } from '../../platform/world.ts'
+import { tokenPrefix } from './grant.ts'
+import { grantFinder } from './queries.ts'
+
+export function isGrantToken(token: string): boolean {
+  return Object.values(tokenPrefix).some((prefix) => token.startsWith(prefix))
+}
+
+/** Says which agent an emulator grant opens; a grant dies with its link, its agent and its hour. */
+export function grantAuthenticator(db: Db, world: World): (token: string) => Promise<Caller | undefined> {
+  const find = grantFinder(db)
+  return async (token) => {
+    const grant = await find(hashToken(token))
+    return grant?.expiresAt && grant.expiresAt <= world.now() ? undefined : grant
+  }
+}

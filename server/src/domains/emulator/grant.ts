@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { text, timestamp } from '../../platform/http/schemas.ts'
+import { hashToken, newToken } from '../../platform/secrets/tokens.ts'
+import type { World } from '../../platform/world.ts'
+
+/** The two kinds of emulator grant: a standalone link, and a sitting of two hours. */
+export const grantKinds = ['link', 'sitting'] as const
+export type GrantKind = (typeof grantKinds)[number]
+
+export const tokenPrefix = { link: 'v2.', sitting: 'v1.' } as const satisfies Record<GrantKind, string>
+export const sittingHours = 2
+
+const link = {
+  id: z.string(),
+  label: z.string().optional(),
+  url: z.string(),
+  expiresAt: timestamp.optional(),
+  createdAt: timestamp,
+}
+
+export const EmulatorLink = z.strictObject(link).meta({ id: 'EmulatorLink' })
+export type EmulatorLink = z.infer<typeof EmulatorLink>
+
+export const NewEmulatorLink = z
+  .strictObject({ ...link, token: z.string().meta({ description: 'Shown here and never again.' }) })
+  .meta({ id: 'NewEmulatorLink' })
+
+export const EmulatorLinkCreate = z
+  .strictObject({ label: text({ max: 200 }).optional() })
+  .meta({ id: 'EmulatorLinkCreate', examples: [{ label: 'Front desk' }] })
+
+export const EmulatorSitting = z
+  .strictObject({ token: z.string(), expiresAt: timestamp })
+  .meta({ id: 'EmulatorSitting' })
+
+export const EmulatorSession = z
+  .strictObject({
+    org: z.strictObject({ id: z.string(), name: z.string() }),
+    agent: z.strictObject({ id: z.string(), name: z.string() }),
+    expiresAt: timestamp.optional(),
+  })
+  .meta({ id: 'EmulatorSession' })
+export type EmulatorSession = z.infer<typeof EmulatorSession>
+
+export type Minted = { id: string; kind: GrantKind; token: string; hash: Buffer; expiresAt: Date | null; now: Date }
+
+export function mintGrant(kind: GrantKind, world: World): Minted {
+  const now = world.now()
+  const token = newToken(world, tokenPrefix[kind])
+  const expiresAt = kind === 'sitting' ? new Date(now.getTime() + sittingHours * 3_600_000) : null
+  return { id: world.newId(kind), kind, token, hash: hashToken(token), expiresAt, now }
+}
+
+/** The page reads the token from the fragment, which no server and no log ever sees. */
+export function linkUrl(publicUrl: string, token: string | undefined): string {
+  return `${publicUrl}/emulator${token === undefined ? '' : `#${token}`}`
+}

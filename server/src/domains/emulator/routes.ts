@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { notFound } from '../../platform/http/problem.ts'
+import { agentRoute, openRoute } from '../../platform/http/route.ts'
+import {
+  EmulatorLink,
+  EmulatorLinkCreate,
+  EmulatorSession,
+  EmulatorSitting,
+  linkUrl,
+  mintGrant,
+  NewEmulatorLink,
+} from './grant.ts'
+import { deleteLink, insertGrant, type LinkRow, listLinks, readEmulatorSession } from './queries.ts'
+
+const tag = 'Emulator'
+const write = { role: 'editor', scope: 'agents:write', tag } as const
+
+const linkRoutes = (publicUrl: string) => {
+  const shown = (row: LinkRow): EmulatorLink => ({
+    id: row.id,
+    label: row.label ?? undefined,
+    url: linkUrl(publicUrl, undefined),
+    expiresAt: row.expiresAt?.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+  })
+
+  return [
+    agentRoute({
+      role: 'viewer',
+      scope: 'agents:read',
+      tag,
+      method: 'GET',
+      path: '/emulator-links',
+      summary: 'List the emulator links of the agent, without their tokens',
+      answer: z.strictObject({ data: z.array(EmulatorLink) }),
+      handle: async ({ tx, agent }) => ({ data: (await listLinks(tx, agent)).map(shown) }),
+    }),
+    agentRoute({
+      ...write,
+      method: 'POST',
+      path: '/emulator-links',
+      summary: 'Make a standalone emulator link',
+      description: 'Whoever holds the link can play the personas of this agent, and nothing else.',
+      body: EmulatorLinkCreate,
+      answer: NewEmulatorLink,
+      status: 201,
+      handle: async ({ tx, agent, body, world }) => {
+        const { token, ...minted } = mintGrant('link', world)
+        await insertGrant(tx, agent, { token, ...minted }, body.label)
+        const row = { id: minted.id, label: body.label ?? null, createdAt: minted.now, expiresAt: null }
+        return { ...shown(row), url: linkUrl(publicUrl, token), token }
+      },
+    }),
+    agentRoute({
+      ...write,
+      method: 'DELETE',
+      path: '/emulator-links/:linkId',
+      summary: 'End an emulator link; its token is dead at once',
+      handle: async ({ tx, agent, params }) => {
+        if (!(await deleteLink(tx, agent, params.linkId))) throw notFound()
+      },
+    }),
+  ]
+}
+
+const sessionRoutes = [
+  agentRoute({
+    ...write,
+    method: 'POST',
+    path: '/emulator-sessions',
+    summary: 'Mint an emulator token for a sitting of two hours',
+    answer: EmulatorSitting,
+    status: 201,
+    handle: async ({ tx, agent, world }) => {
+      const minted = mintGrant('sitting', world)
+      await insertGrant(tx, agent, minted, undefined)
+      return { token: minted.token, expiresAt: minted.expiresAt?.toISOString() as string }
+    },
+  }),
+  openRoute({
+    access: { door: 'emulator' },
+    tag,
+    method: 'GET',
+    path: '/emulator/session',
+    summary: 'Read the org and agent that the emulator grant is for',
+    answer: EmulatorSession,
+    handle: async ({ tx, caller }) => {
+      if (caller.kind !== 'emulator') throw notFound()
+      const session = await readEmulatorSession(tx, { key: caller.agentKey, id: caller.agentId, orgId: caller.orgId })
+      if (!session) throw notFound()
+      return { ...session, expiresAt: caller.expiresAt?.toISOString() }
+    },
+  }),
+]
+
+export const emulatorRoutes = ({ publicUrl }: { publicUrl: string }) => [...linkRoutes(publicUrl), ...sessionRoutes]

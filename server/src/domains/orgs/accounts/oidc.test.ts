@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../../testing/client.ts'
+
+/** An OpenID Connect issuer of our own on loopback: discovery, published keys, and ID tokens signed with them. */
+const { publicKey, privateKey } = await generateKeyPair('RS256')
+const stranger = await generateKeyPair('RS256')
+const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }
+const issuerServer = createServer((request, response) => {
+  response.setHeader('content-type', 'application/json')
+  if (request.url === '/.well-known/openid-configuration')
+    response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/keys` }))
+  else response.end(JSON.stringify({ keys: [jwk] }))
+}).listen(0, '127.0.0.1')
+await once(issuerServer, 'listening')
+after(() => issuerServer.close())
+const issuer = `http://127.0.0.1:${(issuerServer.address() as AddressInfo).port}`
+
+const server = await testApp({ config: { oidc: { issuer, clientId: 'parley' } } })
+const org = await server.org()
+const member = await server.member(org, 'editor')
+
+type Claims = {
+  email?: string
+  email_verified?: boolean
+  iss?: string
+  aud?: string
+  seconds?: number
+  key?: typeof privateKey
+}
+
+function idToken({
+  iss = issuer,
+  aud = 'parley',
+  seconds = 300,
+  key = privateKey,
+  ...claims
+}: Claims): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const jwt = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' })
+  return jwt
+    .setIssuer(iss)
+    .setAudience(aud)
+    .setSubject('s')
+    .setIssuedAt(now)
+    .setExpirationTime(now + seconds)
+    .sign(key)
+}
+
+test('an ID token of the issuer is a session of the member whose e-mail it proves', async () => {
+  const user = server.anyone.as(await idToken({ email: member.email }))
+  const me = assertStatus(await user.get('/me'), 200)
+  assert.deepEqual([me.caller.id, me.org.id, me.org.role], [member.userId, org.id, 'editor'])
+})
+
+test('an ID token can be exchanged for a session in an org of choice', async () => {
+  const other = await server.org()
+  await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' })
+  const signed = assertStatus(
+    await server.anyone.post('/auth/sign-in', { idToken: await idToken({ email: member.email }), org: other.id }),
+    200,
+  )
+  assert.deepEqual(signed.org, { id: other.id, role: 'viewer' })
+  assertStatus(await server.anyone.as(signed.token).get(other.path), 200)
+})
+
+const refused: [what: string, claims: Claims][] = [
+  ['of somebody who is no member', { email: 'nobody@example.com' }],
+  ['without an e-mail', {}],
+  ['whose e-mail is not verified', { email: member.email, email_verified: false }],
+  ['for another audience', { email: member.email, aud: 'other' }],
+  ['of another issuer', { email: member.email, iss: 'https://elsewhere.example.com' }],
+  ['that has expired', { email: member.email, seconds: -120 }],
+  ['signed with a key that is not published', { email: member.email, key: stranger.privateKey }],
+]
+for (const [what, claims] of refused) {
+  test(`an ID token ${what} is 401`, async () => {
+    const token = await idToken(claims)
+    assertProblem(await server.anyone.as(token).get('/me'), 401, 'auth.unauthenticated')
+    assertProblem(await server.anyone.post('/auth/sign-in', { idToken: token }), 401, 'auth.unauthenticated')
+  })
+}
+
+test('without a configured issuer no ID token is believed', async () => {
+  const plain = await testApp()
+  assertProblem(await plain.anyone.as(await idToken({ email: member.email })).get('/me'), 401, 'auth.unauthenticated')
+})

@@ -1,0 +1,92 @@
+import { decodeJwt } from 'jose'
+import type { Db } from '../../platform/db/database.ts'
+import { type Caller, expandScopes, roleOfScopes, scopesOfRole } from '../../platform/http/access.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { hashToken } from '../../platform/secrets/tokens.ts'
+import type { World } from '../../platform/world.ts'
+import type { OidcVerifier } from './accounts/oidc.ts'
+import { findAccountByEmail, findMembership, type Membership, membershipFinder } from './accounts/queries.ts'
+import { readSession, type Session, sessionIssuer } from './accounts/session-token.ts'
+import { apiKeyPrefix } from './keys/api-key.ts'
+import { keyFinder, touchKey } from './keys/queries.ts'
+import { findSystemKey } from './system/queries.ts'
+import { systemKeyPrefix } from './system/system-org.ts'
+
+export type AuthenticateDeps = { db: Db; world: World; keyring: Keyring; oidc?: OidcVerifier }
+
+const touchEveryMs = 60_000
+
+/** Says who a token of this domain's kinds stands for: API key, system key, session token, ID token of the issuer. */
+export function authenticator(deps: AuthenticateDeps): (token: string) => Promise<Caller | undefined> {
+  const { db } = deps
+  const findKey = keyFinder(db)
+  const findMember = membershipFinder(db)
+  const touch = toucher(deps)
+
+  async function byKey(token: string): Promise<Caller | undefined> {
+    const key = await findKey(hashToken(token))
+    if (!key || (key.expiresAt && key.expiresAt <= deps.world.now())) return undefined
+    touch(key)
+    return {
+      kind: 'key',
+      id: key.id,
+      orgId: key.orgId,
+      role: roleOfScopes(key.scopes),
+      scopes: expandScopes(key.scopes),
+    }
+  }
+
+  async function byJwt(token: string): Promise<Caller | undefined> {
+    const session = await sessionOf(token, deps)
+    const member = session && (await findMember(session))
+    return member && userCaller(member)
+  }
+
+  return async (token) => {
+    if (token.startsWith(apiKeyPrefix)) return byKey(token)
+    if (token.startsWith(systemKeyPrefix)) {
+      const id = await findSystemKey(db, hashToken(token))
+      return id === undefined ? undefined : { kind: 'system', id }
+    }
+    return byJwt(token)
+  }
+}
+
+function userCaller({ userId, orgId, role, sysop }: Membership): Caller {
+  return { kind: 'user', id: userId, orgId, role, sysop, scopes: scopesOfRole(role) }
+}
+
+async function sessionOf(token: string, { db, world, keyring, oidc }: AuthenticateDeps): Promise<Session | undefined> {
+  const issuer = issuerOf(token)
+  if (issuer === sessionIssuer) return readSession(token, keyring, world.now())
+  if (!oidc || issuer !== oidc.issuer) return undefined
+  const email = await oidc.emailOf(token, world.now())
+  const account = email === undefined ? undefined : await findAccountByEmail(db, email)
+  const membership = account && (await findMembership(db, account.id, undefined))
+  return account && membership && { userId: account.id, orgId: membership.orgId, epoch: account.epoch }
+}
+
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss
+  } catch {
+    return undefined
+  }
+}
+
+/** Notes the last use of a key, at most once a minute and never in the way of the call. */
+function toucher({
+  db,
+  world,
+}: AuthenticateDeps): (key: { id: string; orgId: string; lastUsedAt: Date | null }) => void {
+  const touched = new Map<string, number>()
+  return (key) => {
+    const now = world.now()
+    const last = Math.max(touched.get(key.id) ?? 0, key.lastUsedAt?.getTime() ?? 0)
+    if (now.getTime() - last < touchEveryMs) return
+    if (touched.size > 10_000) touched.clear()
+    touched.set(key.id, now.getTime())
+    // A use that could not be noted is noted by the next call a minute later.
+    touchKey(db, key.orgId, key.id, now).catch(() => {})
+  }
+}

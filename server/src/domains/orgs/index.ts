@@ -1,0 +1,13 @@
+/** The only door of the domain. */
+export { type OidcVerifier, oidcVerifier } from './accounts/oidc.ts'
+export { accountRoutes } from './accounts/routes.ts'
+export { authenticator } from './authenticate.ts'
+export { apiKeyRoutes } from './keys/routes.ts'
+export { addMember, ensureOwner } from './members/membership.ts'
+export { memberRoutes } from './members/routes.ts'
+export { findOrg } from './queries.ts'
+export { orgRoutes } from './routes.ts'
+export { foundOrg, issueFirstKey } from './system/found-org.ts'
+export { insertSystemKey } from './system/queries.ts'
+export { systemRoutes } from './system/routes.ts'
+export { mintSystemKey } from './system/system-org.ts'

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { readScopes, type Scope, scopes } from '../../../platform/http/access.ts'
+import { instant, nameText, text, timestamp } from '../../../platform/http/schemas.ts'
+import { hashToken, newToken } from '../../../platform/secrets/tokens.ts'
+import type { World } from '../../../platform/world.ts'
+
+export const apiKeyPrefix = 'sk-svc-'
+/** How much of a key is kept to tell it from others: the prefix and five letters. */
+const shownLength = apiKeyPrefix.length + 5
+
+const scope = z.enum(scopes)
+
+const fields = {
+  id: z.string(),
+  name: z.string(),
+  description: z.string().optional(),
+  prefix: z.string(),
+  scopes: z.array(scope),
+  expiresAt: timestamp.optional(),
+  lastUsedAt: timestamp.optional(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+}
+
+const example = {
+  id: 'key_01',
+  name: 'CI',
+  prefix: 'sk-svc-Ab3dE',
+  scopes: ['agents:read' as const, 'catalogs:read' as const],
+  createdAt: '2030-01-31T09:00:00.000Z',
+  updatedAt: '2030-01-31T09:00:00.000Z',
+}
+
+export const ApiKey = z.strictObject(fields).meta({ id: 'ApiKey', examples: [example] })
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const NewApiKey = z
+  .strictObject({ ...fields, key: z.string().meta({ description: 'The raw key: shown here and never again.' }) })
+  .meta({ id: 'NewApiKey', examples: [{ ...example, key: 'sk-svc-Ab3dE…' }] })
+
+const description = text({ max: 1000 })
+const futureInstant = (now: () => number) =>
+  instant.refine((value) => Date.parse(value) > now(), 'must lie in the future').meta({ format: 'date-time' })
+
+export const ApiKeyCreate = z
+  .strictObject({
+    name: nameText,
+    description: description.optional(),
+    scopes: z.array(scope).max(50).optional().meta({ description: 'The read scopes when left out.' }),
+    expiresAt: futureInstant(Date.now).optional(),
+  })
+  .meta({ id: 'ApiKeyCreate', examples: [{ name: 'CI', scopes: ['agents:read'] }] })
+export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>
+
+export const ApiKeyPatch = z
+  .strictObject({
+    name: nameText.optional(),
+    description: description.nullable().optional(),
+    scopes: z.array(scope).max(50).optional(),
+    expiresAt: futureInstant(Date.now).nullable().optional(),
+  })
+  .meta({ id: 'ApiKeyPatch', examples: [{ scopes: ['agents:write'] }] })
+export type ApiKeyPatch = z.infer<typeof ApiKeyPatch>
+
+/** What is kept of the scopes somebody chose: each once, in the order of the list, and always the catalogs. */
+export function chosenScopes(chosen: readonly Scope[] = readScopes): Scope[] {
+  return scopes.filter((one) => one === 'catalogs:read' || chosen.includes(one))
+}
+
+export type MintedKey = { id: string; key: string; prefix: string; hash: Buffer }
+
+export function mintKey(world: World): MintedKey {
+  const key = newToken(world, apiKeyPrefix)
+  return { id: world.newId('key'), key, prefix: key.slice(0, shownLength), hash: hashToken(key) }
+}

@@ -1,0 +1,141 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { gather } from '../../../platform/db/gather.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import type { Scope } from '../../../platform/http/access.ts'
+import { type Page, type PageQuery, pageOf, readPageToken } from '../../../platform/http/page.ts'
+import type { OrgKey } from '../../../platform/http/route.ts'
+import { type ApiKey, type ApiKeyCreate, type ApiKeyPatch, chosenScopes, type MintedKey } from './api-key.ts'
+
+type KeyRow = Omit<Selectable<Tables['api_keys']>, 'hash'>
+const shown = [
+  'org_id', 'id', 'name', 'description', 'prefix', 'scopes', 'expires_at', 'last_used_at', 'created_at', 'updated_at',
+] as const // biome-ignore format: one list
+
+export async function insertKey(
+  db: Db,
+  org: OrgKey,
+  minted: MintedKey & { asked: ApiKeyCreate; now: Date },
+): Promise<ApiKey> {
+  const { asked, now } = minted
+  const row = await db
+    .insertInto('api_keys')
+    .values({
+      org_id: org.id,
+      id: minted.id,
+      name: asked.name,
+      description: asked.description ?? null,
+      prefix: minted.prefix,
+      hash: minted.hash,
+      scopes: chosenScopes(asked.scopes),
+      expires_at: asked.expiresAt ? new Date(asked.expiresAt) : null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning(shown)
+    .executeTakeFirstOrThrow()
+  return toApiKey(row)
+}
+
+export async function listKeys(db: Db, org: OrgKey, page: PageQuery): Promise<Page<ApiKey>> {
+  const after = readPageToken(page.pageToken)
+  let rows = db.selectFrom('api_keys').select(shown).where('org_id', '=', org.id)
+  if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after.at}, ${after.id})`)
+  const found = await rows
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toApiKey)
+}
+
+export async function findKey(db: Db, org: OrgKey, id: string): Promise<ApiKey | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select(shown)
+    .where('org_id', '=', org.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toApiKey(row)
+}
+
+export async function lockKey(db: Db, org: OrgKey, id: string): Promise<ApiKey | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select(shown)
+    .where('org_id', '=', org.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && toApiKey(row)
+}
+
+export async function updateKey(db: Db, org: OrgKey, id: string, change: ApiKeyPatch & { now: Date }): Promise<ApiKey> {
+  const { name, description, scopes, expiresAt, now } = change
+  const row = await db
+    .updateTable('api_keys')
+    .set({
+      name,
+      description,
+      scopes: scopes && chosenScopes(scopes),
+      expires_at: typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt,
+      updated_at: now,
+    })
+    .where('org_id', '=', org.id)
+    .where('id', '=', id)
+    .returning(shown)
+    .executeTakeFirstOrThrow()
+  return toApiKey(row)
+}
+
+export async function deleteKey(db: Db, org: OrgKey, id: string): Promise<void> {
+  await db.deleteFrom('api_keys').where('org_id', '=', org.id).where('id', '=', id).execute()
+}
+
+export type KeyInForce = { id: string; orgId: string; scopes: Scope[]; expiresAt: Date | null; lastUsedAt: Date | null }
+
+/**
+ * Keys by their hash, gathered: nothing is cached, so that a revoked key is dead with the very next call.
+ * @serves all tenants
+ */
+export function keyFinder(db: Db): (hash: Buffer) => Promise<KeyInForce | undefined> {
+  return gather(async (hashes: Buffer[]) => {
+    const rows = await db
+      .selectFrom('api_keys')
+      .select(['hash', 'id', 'org_id', 'scopes', 'expires_at', 'last_used_at'])
+      .where('hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+      .execute()
+    const found = new Map(rows.map((row) => [row.hash.toString('latin1'), row]))
+    return hashes.map((hash) => {
+      const row = found.get(hash.toString('latin1'))
+      return (
+        row && {
+          id: row.id,
+          orgId: row.org_id,
+          scopes: row.scopes as Scope[],
+          expiresAt: row.expires_at,
+          lastUsedAt: row.last_used_at,
+        }
+      )
+    })
+  })
+}
+
+/** @serves all tenants */
+export async function touchKey(db: Db, orgId: string, id: string, now: Date): Promise<void> {
+  await db.updateTable('api_keys').set({ last_used_at: now }).where('org_id', '=', orgId).where('id', '=', id).execute()
+}
+
+function toApiKey(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description ?? undefined,
+    prefix: row.prefix,
+    scopes: row.scopes as Scope[],
+    expiresAt: row.expires_at?.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

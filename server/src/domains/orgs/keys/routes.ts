@@ -1,0 +1,63 @@
+import { pageQuery } from '../../../platform/http/page.ts'
+import { orgRoute } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import { ApiKey, ApiKeyCreate, ApiKeyPatch, mintKey, NewApiKey } from './api-key.ts'
+import { deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './queries.ts'
+
+const admin = { role: 'admin', scope: 'org:admin', tag: 'API keys' } as const
+
+export const apiKeyRoutes = [
+  orgRoute({
+    ...admin,
+    method: 'GET',
+    path: '/api-keys',
+    summary: 'List the API keys of the org',
+    query: pageQuery,
+    answer: listOf(ApiKey),
+    handle: ({ tx, org, query }) => listKeys(tx, org, query),
+  }),
+  orgRoute({
+    ...admin,
+    method: 'POST',
+    path: '/api-keys',
+    summary: 'Create an API key',
+    description: 'The answer is the only place where the raw key appears; a hash of it is kept.',
+    body: ApiKeyCreate,
+    answer: NewApiKey,
+    status: 201,
+    handle: async ({ tx, org, body, world }) => {
+      const minted = mintKey(world)
+      const made = await insertKey(tx, org, { ...minted, asked: body, now: world.now() })
+      return { ...made, key: minted.key }
+    },
+  }),
+  orgRoute({
+    ...admin,
+    method: 'GET',
+    path: '/api-keys/:keyId',
+    summary: 'Read an API key',
+    answer: ApiKey,
+    volatile: ['lastUsedAt'],
+    find: ({ tx, org, params }) => findKey(tx, org, params.keyId),
+    handle: async ({ found }) => found,
+  }),
+  orgRoute({
+    ...admin,
+    method: 'PATCH',
+    path: '/api-keys/:keyId',
+    summary: 'Change name, description, scopes or expiry of an API key',
+    description: 'The new scopes hold with the next call; the key itself stays the same.',
+    body: ApiKeyPatch,
+    answer: ApiKey,
+    find: ({ tx, org, params }) => lockKey(tx, org, params.keyId),
+    handle: ({ tx, org, params, body, world }) => updateKey(tx, org, params.keyId, { ...body, now: world.now() }),
+  }),
+  orgRoute({
+    ...admin,
+    method: 'DELETE',
+    path: '/api-keys/:keyId',
+    summary: 'Revoke an API key at once',
+    find: ({ tx, org, params }) => lockKey(tx, org, params.keyId),
+    handle: async ({ tx, org, params }) => deleteKey(tx, org, params.keyId),
+  }),
+]

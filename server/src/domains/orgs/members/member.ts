@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { roles } from '../../../platform/http/access.ts'
+import { emailAddress, nameText, text, timestamp } from '../../../platform/http/schemas.ts'
+
+export const Member = z
+  .strictObject({
+    id: z.string().meta({ description: 'The id of the user.' }),
+    userId: z.string().meta({ description: 'The same id, by the name that paths give it.' }),
+    email: z.string(),
+    name: z.string().optional(),
+    role: z.enum(roles),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: 'Member',
+    examples: [
+      {
+        id: 'user_01',
+        userId: 'user_01',
+        email: 'owner@example.com',
+        role: 'owner',
+        createdAt: '2030-01-31T09:00:00.000Z',
+        updatedAt: '2030-01-31T09:00:00.000Z',
+      },
+    ],
+  })
+export type Member = z.infer<typeof Member>
+
+const email = emailAddress.transform((value) => value.toLowerCase())
+const password = text({ min: 8, max: 256 })
+const role = z.enum(roles)
+
+export const MemberCreate = z
+  .strictObject({ email, name: nameText.optional(), role, password: password.optional() })
+  .meta({
+    id: 'MemberCreate',
+    examples: [{ email: 'editor@example.com', role: 'editor', password: 'a long pass phrase' }],
+  })
+export type MemberCreate = z.output<typeof MemberCreate>
+
+export const MemberPatch = z
+  .strictObject({
+    email: email.optional(),
+    name: nameText.nullable().optional(),
+    role: role.optional(),
+    password: password.optional(),
+  })
+  .meta({ id: 'MemberPatch', examples: [{ role: 'admin' }] })
+export type MemberPatch = z.output<typeof MemberPatch>
+
+/** Whether the change speaks of the account itself, which may belong to more than one org. */
+export function changesAccount(patch: MemberPatch): boolean {
+  return patch.email !== undefined || patch.name !== undefined || patch.password !== undefined
+}

@@ -1,0 +1,86 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import type { Role } from '../../../platform/http/access.ts'
+import { type Page, type PageQuery, pageOf, readPageToken } from '../../../platform/http/page.ts'
+import type { OrgKey } from '../../../platform/http/route.ts'
+import type { Member } from './member.ts'
+
+type MemberRow = Selectable<Tables['members']> & { email: string; name: string | null }
+
+function membersOf(db: Db, org: OrgKey) {
+  return db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.org_id', 'user_id', 'role', 'members.created_at', 'members.updated_at', 'email', 'name'])
+    .where('org_id', '=', org.id)
+}
+
+export async function listMembers(db: Db, org: OrgKey, page: PageQuery): Promise<Page<Member>> {
+  const after = readPageToken(page.pageToken)
+  let rows = membersOf(db, org)
+  if (after) rows = rows.where(sql<boolean>`(members.created_at, user_id) < (${after.at}, ${after.id})`)
+  const found = await rows
+    .orderBy('members.created_at', 'desc')
+    .orderBy('user_id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.user_id }), toMember)
+}
+
+export async function findMember(db: Db, org: OrgKey, userId: string): Promise<Member | undefined> {
+  const row = await membersOf(db, org).where('user_id', '=', userId).executeTakeFirst()
+  return row && toMember(row)
+}
+
+export async function insertMember(
+  db: Db,
+  org: OrgKey,
+  member: { userId: string; role: Role; now: Date },
+): Promise<void> {
+  const { userId, role, now } = member
+  await db
+    .insertInto('members')
+    .values({ org_id: org.id, user_id: userId, role, created_at: now, updated_at: now })
+    .execute()
+}
+
+export async function updateRole(
+  db: Db,
+  org: OrgKey,
+  userId: string,
+  change: { role?: Role; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ role: change.role, updated_at: change.now })
+    .where('org_id', '=', org.id)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function deleteMember(db: Db, org: OrgKey, userId: string): Promise<void> {
+  await db.deleteFrom('members').where('org_id', '=', org.id).where('user_id', '=', userId).execute()
+}
+
+export async function countOwners(db: Db, org: OrgKey): Promise<number> {
+  const { count } = await db
+    .selectFrom('members')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('org_id', '=', org.id)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function toMember(row: MemberRow): Member {
+  return {
+    id: row.user_id,
+    userId: row.user_id,
+    email: row.email,
+    name: row.name ?? undefined,
+    role: row.role as Role,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

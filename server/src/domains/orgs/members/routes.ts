@@ -1,0 +1,64 @@
+import { pageQuery } from '../../../platform/http/page.ts'
+import { orgRoute } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import { lockOrg } from '../queries.ts'
+import { Member, MemberCreate, MemberPatch } from './member.ts'
+import { addMember, changeMember, removeMember } from './membership.ts'
+import { findMember, listMembers } from './queries.ts'
+
+const admin = { role: 'admin', scope: 'org:admin', tag: 'Members' } as const
+
+export const memberRoutes = [
+  orgRoute({
+    ...admin,
+    method: 'GET',
+    path: '/members',
+    summary: 'List the people who may sign in to the org',
+    query: pageQuery,
+    answer: listOf(Member),
+    handle: ({ tx, org, query }) => listMembers(tx, org, query),
+  }),
+  orgRoute({
+    ...admin,
+    method: 'POST',
+    path: '/members',
+    summary: 'Add a person to the org',
+    description: 'Without a password the account can be used through the OpenID Connect issuer only.',
+    body: MemberCreate,
+    answer: Member,
+    status: 201,
+    problems: ['resource.conflict'],
+    find: ({ tx, org }) => lockOrg(tx, org),
+    handle: ({ tx, org, body, world }) => addMember(tx, org, body, world),
+  }),
+  orgRoute({
+    ...admin,
+    method: 'GET',
+    path: '/members/:userId',
+    summary: 'Read a member',
+    answer: Member,
+    find: ({ tx, org, params }) => findMember(tx, org, params.userId),
+    handle: async ({ found }) => found,
+  }),
+  orgRoute({
+    ...admin,
+    method: 'PATCH',
+    path: '/members/:userId',
+    summary: 'Change role, name, e-mail or password of a member',
+    description: 'A new password ends every session of the account.',
+    body: MemberPatch,
+    answer: Member,
+    problems: ['org.last_owner', 'resource.conflict'],
+    find: async ({ tx, org, params }) => (await lockOrg(tx, org)) && findMember(tx, org, params.userId),
+    handle: ({ tx, org, found, body, world }) => changeMember({ tx, org, world }, found, body),
+  }),
+  orgRoute({
+    ...admin,
+    method: 'DELETE',
+    path: '/members/:userId',
+    summary: 'Remove a member; their sessions end at once',
+    problems: ['org.last_owner'],
+    find: async ({ tx, org, params }) => (await lockOrg(tx, org)) && findMember(tx, org, params.userId),
+    handle: ({ tx, org, found }) => removeMember(tx, org, found),
+  }),
+]

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { roles, scopes } from '../../platform/http/access.ts'
+import { nameText, text, timestamp, timeZone } from '../../platform/http/schemas.ts'
+
+export const Org = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().optional(),
+    timeZone: z.string().optional(),
+    features: z.array(z.string()),
+    products: z.array(z.string()),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: 'Org',
+    examples: [
+      {
+        id: 'demo',
+        name: 'Demo',
+        timeZone: 'Europe/Berlin',
+        features: [],
+        products: [],
+        createdAt: '2030-01-31T09:00:00.000Z',
+        updatedAt: '2030-01-31T09:00:00.000Z',
+      },
+    ],
+  })
+export type Org = z.infer<typeof Org>
+
+const description = text({ max: 4000 })
+
+/** Any of the three; null clears what may be absent. Every other field is refused (document 2). */
+export const OrgPatch = z
+  .strictObject({
+    name: nameText.optional(),
+    description: description.nullable().optional(),
+    timeZone: timeZone.nullable().optional(),
+  })
+  .meta({ id: 'OrgPatch', examples: [{ name: 'Riverside', timeZone: 'Europe/Berlin' }] })
+export type OrgPatch = z.infer<typeof OrgPatch>
+
+export const Me = z
+  .strictObject({
+    caller: z.strictObject({ kind: z.literal('user'), id: z.string() }),
+    org: z.strictObject({ id: z.string(), name: z.string().optional(), role: z.enum(roles) }),
+    isSysop: z.boolean(),
+    scopes: z.array(z.enum(scopes)),
+    rateLimit: z.null(),
+  })
+  .meta({
+    id: 'Me',
+    examples: [
+      {
+        caller: { kind: 'user', id: 'key_01' },
+        org: { id: 'demo', name: 'Demo', role: 'viewer' },
+        isSysop: false,
+        scopes: ['agents:read', 'catalogs:read'],
+        rateLimit: null,
+      },
+    ],
+  })
+export type Me = z.infer<typeof Me>
+
+/** The org that system keys are said to be of in `/me`; no real org can take the name. */
+export const systemOrgId = 'system'

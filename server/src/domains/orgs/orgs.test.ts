@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp, testPassword } from '../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../testing/client.ts'
+
+/** Document 2, Org and API key; document 4, section 2. */
+
+const server = await testApp()
+const org = await server.org()
+const keys = `${org.path}/api-keys`
+const members = `${org.path}/members`
+
+test('GET of the org answers id, name, features and products to any token of it', async () => {
+  const read = assertStatus(await (await server.key(org, ['messages:read'])).get(org.path), 200)
+  assert.deepEqual([read.id, read.features, read.products], [org.id, [], []])
+  assert.ok(read.name && read.createdAt && read.updatedAt)
+})
+
+test('PATCH of the org changes what it names and null clears it', async () => {
+  const changed = assertStatus(
+    await org.api.patch(org.path, { name: 'Kayaks', description: 'Boats', timeZone: 'Europe/Lisbon' }),
+    200,
+  )
+  assert.deepEqual([changed.name, changed.description, changed.timeZone], ['Kayaks', 'Boats', 'Europe/Lisbon'])
+  const cleared = assertStatus(await org.api.patch(org.path, { description: null }), 200)
+  assert.deepEqual([cleared.name, cleared.description, cleared.timeZone], ['Kayaks', undefined, 'Europe/Lisbon'])
+})
+
+test('PATCH of the org with nothing editable is 400, with any other field 422, and changes nothing', async () => {
+  const before = (await org.api.get(org.path)).text
+  assertProblem(await org.api.patch(org.path, {}), 400, 'request.malformed')
+  for (const field of ['features', 'products', 'id', 'createdAt', 'plan']) {
+    assertProblem(await org.api.patch(org.path, { name: 'New', [field]: 'x' }), 422, 'request.invalid', field)
+  }
+  for (const timeZone of ['Mars/Olympus', '+01:00', '', 7])
+    assertProblem(await org.api.patch(org.path, { timeZone }), 422, 'request.invalid', 'timeZone')
+  assertProblem(await org.api.patch(org.path, { name: '  ' }), 422, 'request.invalid', 'name')
+  assert.equal((await org.api.get(org.path)).text, before)
+})
+
+test('the raw key appears in the create answer only, and a hash of it is kept', async () => {
+  const made = assertStatus(
+    await org.api.post(keys, { name: 'CI', description: 'pipeline', scopes: ['agents:read'] }),
+    201,
+  )
+  assert.match(made.key, /^sk-svc-[0-9A-Za-z]{32}$/)
+  assert.ok(made.key.startsWith(made.prefix))
+  assert.deepEqual(made.scopes, ['agents:read', 'catalogs:read'])
+  const [read, list] = [await org.api.get(`${keys}/${made.id}`), await org.api.get(keys)]
+  for (const reply of [read, list]) assert.ok(!reply.text.includes(made.key) && !reply.text.includes('"key"'))
+  const { rows } = await server.database.pool.query('select * from api_keys where id = $1', [made.id])
+  assert.ok(!JSON.stringify(rows).includes(made.key))
+})
+
+test('a key without scopes holds the read scopes, and an unknown scope is 422', async () => {
+  const { key } = assertStatus(await org.api.post(keys, { name: 'Reader' }), 201)
+  const me = assertStatus(await server.anyone.as(key).get('/me'), 200)
+  assert.deepEqual(me.scopes, ['agents:read', 'people:read', 'knowledge:read', 'messages:read', 'catalogs:read'])
+  assertProblem(
+    await org.api.post(keys, { name: 'x', scopes: ['agents:everything'] }),
+    422,
+    'request.invalid',
+    'scopes[0]',
+  )
+  assertProblem(await org.api.post(keys, { scopes: ['agents:read'] }), 422, 'request.invalid', 'name')
+})
+
+test('a key that expires in the past is refused, and one that has expired is 401', async () => {
+  assertProblem(
+    await org.api.post(keys, { name: 'x', expiresAt: '2001-01-01T00:00:00Z' }),
+    422,
+    'request.invalid',
+    'expiresAt',
+  )
+  assertProblem(await org.api.post(keys, { name: 'x', expiresAt: 'tomorrow' }), 422, 'request.invalid', 'expiresAt')
+  const key = await server.key(org, ['agents:read'], { expiresAt: new Date(Date.now() + 60_000).toISOString() })
+  assertStatus(await key.get('/me'), 200)
+  await server.database.pool.query("update api_keys set expires_at = now() - interval '1 ms' where id = $1", [key.id])
+  assertProblem(await key.get('/me'), 401, 'auth.unauthenticated')
+})
+
+test('changed scopes and a revocation hold with the very next call', async () => {
+  const key = await server.key(org, ['agents:write'])
+  assertStatus(await key.post(`${org.path}/agents`, { name: 'A' }), 201)
+  const changed = assertStatus(
+    await org.api.patch(`${keys}/${key.id}`, { scopes: ['agents:read'], description: 'narrow' }),
+    200,
+  )
+  assert.deepEqual([changed.scopes, 'key' in changed], [['agents:read', 'catalogs:read'], false])
+  assertProblem(await key.post(`${org.path}/agents`, { name: 'A' }), 403, 'auth.scope_missing')
+  assertStatus(await org.api.del(`${keys}/${key.id}`), 204)
+  assertProblem(await key.get('/me'), 401, 'auth.unauthenticated')
+  assertProblem(await org.api.get(`${keys}/${key.id}`), 404, 'resource.not_found')
+  assertProblem(await org.api.del(`${keys}/${key.id}`), 404, 'resource.not_found')
+})
+
+test('lastUsedAt appears once a key was used', async () => {
+  const key = await server.key(org, ['agents:read'])
+  assert.equal((await org.api.get(`${keys}/${key.id}`)).body.lastUsedAt, undefined)
+  await key.get('/me')
+  for (let tries = 0; tries < 100; tries++) {
+    if ((await org.api.get(`${keys}/${key.id}`)).body.lastUsedAt) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  assert.fail('lastUsedAt never appeared')
+})
+
+test('/me tells caller, org, role and expanded scopes of a key, a user and a system operator', async () => {
+  const key = await server.key(org, ['people:write'])
+  const me = assertStatus(await key.get('/me'), 200)
+  assert.deepEqual(me.caller, { kind: 'user', id: key.id })
+  assert.deepEqual([me.org.id, me.org.role, me.isSysop, me.rateLimit], [org.id, 'editor', false, null])
+  assert.deepEqual(me.scopes, ['people:read', 'people:write', 'people:export', 'catalogs:read'])
+  const owner = await server.member(org, 'owner')
+  const user = assertStatus(await owner.get('/me'), 200)
+  assert.deepEqual(
+    [user.caller.id, user.org.role, user.scopes.includes('org:admin'), user.scopes.includes('integrations:journey')],
+    [owner.userId, 'owner', true, false],
+  )
+  assert.equal(assertStatus(await server.system.get('/me'), 200).isSysop, true)
+})
+
+test('a member can sign in, to the org asked for or the one joined first, and nowhere else', async () => {
+  const other = await server.org()
+  const member = await server.member(org, 'editor')
+  assertStatus(await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' }), 201)
+  const { email } = member
+  const first = assertStatus(await server.anyone.post('/auth/sign-in', { email, password: testPassword }), 200)
+  assert.deepEqual(
+    [first.org, first.user],
+    [
+      { id: org.id, role: 'editor' },
+      { id: member.userId, email },
+    ],
+  )
+  assert.ok(Date.parse(first.expiresAt) > Date.now())
+  const second = assertStatus(
+    await server.anyone.post('/auth/sign-in', { email: email.toUpperCase(), password: testPassword, org: other.id }),
+    200,
+  )
+  assert.deepEqual(second.org, { id: other.id, role: 'viewer' })
+  assertProblem(await server.anyone.as(second.token).get(org.path), 404, 'resource.not_found')
+  assertProblem(
+    await server.anyone.post('/auth/sign-in', { email, password: testPassword, org: (await server.org()).id }),
+    401,
+    'auth.unauthenticated',
+  )
+})
+
+test('an unknown account, a wrong password and an account without one answer alike', async () => {
+  const member = await server.member(org, 'viewer')
+  await org.api.post(members, { email: 'nopassword@example.com', role: 'viewer' })
+  const attempts = [
+    { email: member.email, password: 'wrong' },
+    { email: 'nobody@example.com', password: testPassword },
+    { email: 'nopassword@example.com', password: testPassword },
+  ]
+  const replies = await Promise.all(attempts.map((attempt) => server.anyone.post('/auth/sign-in', attempt)))
+  for (const reply of replies) assertProblem(reply, 401, 'auth.unauthenticated')
+  assert.equal(new Set(replies.map((reply) => JSON.stringify({ ...reply.body, requestId: '' }))).size, 1)
+})
+
+test('repeated failures of one account from one address are slowed down, also for the right password; others are not', async () => {
+  const [victim, other] = [await server.member(org, 'viewer'), await server.member(org, 'viewer')]
+  for (let tries = 0; tries < 10; tries++)
+    await server.anyone.post('/auth/sign-in', { email: victim.email, password: 'wrong' })
+  const reply = await server.anyone.post('/auth/sign-in', { email: victim.email, password: testPassword })
+  assertProblem(reply, 429, 'request.rate_limited')
+  assert.ok(Number(reply.headers['retry-after']) >= 1)
+  assertStatus(await server.anyone.post('/auth/sign-in', { email: other.email, password: testPassword }), 200)
+})
+
+test('a session ends with a new password, with a removal, and follows a new role at once', async () => {
+  const member = await server.member(org, 'editor')
+  const path = `${members}/${member.userId}`
+  assertStatus(await org.api.patch(path, { role: 'viewer' }), 200)
+  assert.equal((await member.get('/me')).body.org.role, 'viewer')
+  assertStatus(await org.api.patch(path, { password: 'another pass phrase' }), 200)
+  assertProblem(await member.get('/me'), 401, 'auth.unauthenticated')
+  const { token } = assertStatus(
+    await server.anyone.post('/auth/sign-in', { email: member.email, password: 'another pass phrase' }),
+    200,
+  )
+  assertStatus(await server.anyone.as(token).get('/me'), 200)
+  assertStatus(await org.api.del(path), 204)
+  assertProblem(await server.anyone.as(token).get('/me'), 401, 'auth.unauthenticated')
+  assertProblem(await org.api.get(path), 404, 'resource.not_found')
+})
+
+test('a forged session token is 401: other claims, another signature, no algorithm', async () => {
+  const member = await server.member(org, 'viewer')
+  const [header, payload, signature] = (member.token as string).split('.') as [string, string, string]
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const none = encode({ alg: 'none', typ: 'JWT' })
+  const forged = [
+    `${header}.${encode({ ...claims, org: 'other' })}.${signature}`,
+    `${header}.${payload}.${signature.slice(1)}A`,
+    `${header}.${payload}.`,
+    `${none}.${payload}.`,
+    `${none}.${payload}.${signature}`,
+  ]
+  for (const token of forged) assertProblem(await server.anyone.as(token).get('/me'), 401, 'auth.unauthenticated')
+})
+
+test('the last owner can be neither demoted nor removed, one of two can', async () => {
+  const own = await server.org()
+  const [first, second] = [await server.member(own, 'owner'), await server.member(own, 'owner')]
+  const path = (userId: string) => `${own.path}/members/${userId}`
+  assertStatus(await own.api.patch(path(first.userId), { role: 'admin' }), 200)
+  assertProblem(await own.api.patch(path(second.userId), { role: 'viewer' }), 409, 'org.last_owner')
+  assertProblem(await own.api.del(path(second.userId)), 409, 'org.last_owner')
+  assert.equal((await second.get('/me')).body.org.role, 'owner')
+})
+
+test('two owners who demote each other at once leave one owner', async () => {
+  const own = await server.org()
+  const owners = [await server.member(own, 'owner'), await server.member(own, 'owner')]
+  const replies = await Promise.all(
+    owners.map(({ userId }) => own.api.patch(`${own.path}/members/${userId}`, { role: 'viewer' })),
+  )
+  assert.deepEqual(replies.map((reply) => reply.status).sort(), [200, 409])
+})
+
+test('a member is added once, and an account of another org keeps its password and name', async () => {
+  const other = await server.org()
+  const member = await server.member(org, 'viewer')
+  assertProblem(await org.api.post(members, { email: member.email, role: 'admin' }), 409, 'resource.conflict')
+  assertProblem(
+    await other.api.post(`${other.path}/members`, { email: member.email, role: 'owner', password: 'taken over now' }),
+    409,
+    'resource.conflict',
+  )
+  assertStatus(await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' }), 201)
+  for (const change of [{ password: 'taken over now' }, { email: 'mine@example.com' }, { name: 'Mine' }]) {
+    assertProblem(await other.api.patch(`${other.path}/members/${member.userId}`, change), 409, 'resource.conflict')
+  }
+  assertStatus(await server.anyone.post('/auth/sign-in', { email: member.email, password: testPassword }), 200)
+})
+
+test('members are checked field by field', async () => {
+  assertProblem(
+    await org.api.post(members, { email: 'no', role: 'king', password: 'short', extra: 1 }),
+    422,
+    'request.invalid',
+    'email',
+    'role',
+    'password',
+    'extra',
+  )
+  assertProblem(await org.api.post(members, {}), 422, 'request.invalid', 'email', 'role')
+})
+
+test('keys and members of one org are 404 through another', async () => {
+  const other = await server.org()
+  const [key, member] = [await server.key(org, ['agents:read']), await server.member(org, 'viewer')]
+  for (const reply of [
+    await other.api.get(`${other.path}/api-keys/${key.id}`),
+    await other.api.patch(`${other.path}/api-keys/${key.id}`, { scopes: ['org:admin'] }),
+    await other.api.del(`${other.path}/api-keys/${key.id}`),
+    await other.api.patch(`${other.path}/members/${member.userId}`, { role: 'owner' }),
+    await other.api.del(`${other.path}/members/${member.userId}`),
+  ])
+    assertProblem(reply, 404, 'resource.not_found')
+  assertStatus(await key.get('/me'), 200)
+})
+
+test('an org that exists and one that does not answer alike to a stranger', async () => {
+  const other = await server.org()
+  for (const path of ['', '/agents', '/agents/x', '/api-keys', '/members']) {
+    const [real, ghost] = [await org.api.get(other.path + path), await org.api.get(`/orgs/ghost${path}`)]
+    assert.deepEqual({ ...real.body, requestId: '' }, { ...ghost.body, requestId: '' })
+  }
+})
+
+test('a system operator makes an org with a key, lists it and deletes it with everything it owned', async () => {
+  const made = assertStatus(
+    await server.system.post('/system/orgs', { name: 'Müller & Söhne', timeZone: 'Europe/Berlin' }),
+    201,
+  )
+  assert.deepEqual([made.org.id, made.org.timeZone], ['muller-sohne', 'Europe/Berlin'])
+  const api = server.anyone.as(made.apiKey)
+  const scopes = assertStatus(await api.get('/me'), 200).scopes
+  assert.deepEqual([scopes.includes('org:admin'), scopes.includes('integrations:journey')], [true, false])
+  await api.post('/orgs/muller-sohne/agents', { name: 'A' })
+  await api.post('/orgs/muller-sohne/members', { email: 'gone@example.com', role: 'owner', password: testPassword })
+  assert.ok((await server.system.get('/system/orgs')).body.data.some(({ id }: { id: string }) => id === 'muller-sohne'))
+  assertStatus(await server.system.del('/system/orgs/muller-sohne'), 204)
+  assertProblem(await api.get('/me'), 401, 'auth.unauthenticated')
+  assertProblem(
+    await server.anyone.post('/auth/sign-in', { email: 'gone@example.com', password: testPassword }),
+    401,
+    'auth.unauthenticated',
+  )
+  const { rows } = await server.database.pool.query(
+    "select 1 from agents where org_id = 'muller-sohne' union all select 1 from users where email = 'gone@example.com'",
+  )
+  assert.equal(rows.length, 0)
+  assertProblem(await server.system.del('/system/orgs/muller-sohne'), 404, 'resource.not_found')
+})
+
+test('an org id that is taken is 409, and a name that is taken gets another id', async () => {
+  assertProblem(await server.system.post('/system/orgs', { id: org.id, name: 'x' }), 409, 'resource.conflict')
+  for (const id of ['Has Space', 'system', '', 'ü'])
+    assertProblem(await server.system.post('/system/orgs', { id, name: 'x' }), 422, 'request.invalid', 'id')
+  const ids = []
+  for (let count = 0; count < 5; count++)
+    ids.push(assertStatus(await server.system.post('/system/orgs', { name: 'Twin' }), 201).org.id)
+  assert.equal(new Set(ids).size, 5)
+  assert.deepEqual(ids.slice(0, 3), ['twin', 'twin-2', 'twin-3'])
+})
+
+test('a user who is marked as system operator reaches /system, and no longer after the mark is taken', async () => {
+  const member = await server.member(org, 'viewer')
+  assertProblem(await member.get('/system/orgs'), 404, 'resource.not_found')
+  assertStatus(await server.system.post('/system/operators', { email: member.email }), 201)
+  assertStatus(await member.get('/system/orgs'), 200)
+  assert.equal((await member.get('/me')).body.isSysop, true)
+  assert.ok(
+    (await server.system.get('/system/operators')).body.data.some(({ id }: { id: string }) => id === member.userId),
+  )
+  assertStatus(await server.system.del(`/system/operators/${member.userId}`), 204)
+  assertProblem(await member.get('/system/orgs'), 404, 'resource.not_found')
+  assertProblem(
+    await server.system.post('/system/operators', { email: 'nobody@example.com' }),
+    404,
+    'resource.not_found',
+  )
+})

@@ -1,0 +1,39 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.generated.ts'
+import type { OrgKey } from '../../platform/http/route.ts'
+import type { Org, OrgPatch } from './org.ts'
+
+export async function findOrg(db: Db, org: OrgKey): Promise<Org | undefined> {
+  const row = await db.selectFrom('orgs').selectAll().where('id', '=', org.id).executeTakeFirst()
+  return row && toOrg(row)
+}
+
+/** Holds the org still until the transaction ends: writes that must see each other go through here. */
+export async function lockOrg(db: Db, org: OrgKey): Promise<Org | undefined> {
+  const row = await db.selectFrom('orgs').selectAll().where('id', '=', org.id).forUpdate().executeTakeFirst()
+  return row && toOrg(row)
+}
+
+export async function updateOrg(db: Db, org: OrgKey, patch: OrgPatch, now: Date): Promise<Org> {
+  const row = await db
+    .updateTable('orgs')
+    .set({ name: patch.name, description: patch.description, time_zone: patch.timeZone, updated_at: now })
+    .where('id', '=', org.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toOrg(row)
+}
+
+export function toOrg(row: Selectable<Tables['orgs']>): Org {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description ?? undefined,
+    timeZone: row.time_zone ?? undefined,
+    features: row.features,
+    products: row.products,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,58 @@
+import { type Caller, isSystemOperator } from '../../platform/http/access.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { openRoute, orgRoute } from '../../platform/http/route.ts'
+import { Me, Org, OrgPatch, systemOrgId } from './org.ts'
+import { findOrg, lockOrg, updateOrg } from './queries.ts'
+
+export const orgRoutes = [
+  openRoute({
+    method: 'GET',
+    path: '/me',
+    access: { door: 'token' },
+    tag: 'Access',
+    summary: 'Read who the token stands for',
+    description: 'Any token but an emulator grant. `scopes` is the expanded set.',
+    answer: Me,
+    handle: async ({ tx, caller }) =>
+      me(caller, 'orgId' in caller ? await findOrg(tx, { id: caller.orgId }) : undefined),
+  }),
+  orgRoute({
+    method: 'GET',
+    path: '',
+    role: 'viewer',
+    tag: 'Org',
+    summary: 'Read the org',
+    answer: Org,
+    find: ({ tx, org }) => findOrg(tx, org),
+    handle: async ({ found }) => found,
+  }),
+  orgRoute({
+    method: 'PATCH',
+    path: '',
+    role: 'admin',
+    scope: 'org:admin',
+    tag: 'Org',
+    summary: 'Change name, description or time zone of the org',
+    body: OrgPatch,
+    answer: Org,
+    find: ({ tx, org }) => lockOrg(tx, org),
+    handle: async ({ tx, org, body, world }) => {
+      if (Object.keys(body).length === 0) {
+        throw problem('request.malformed', 400, { detail: 'Send at least one of name, description and timeZone' })
+      }
+      return updateOrg(tx, org, body, world.now())
+    },
+  }),
+]
+
+function me(caller: Caller, org: Org | undefined): Me {
+  if (caller.kind === 'emulator') throw problem('auth.emulator_grant.forbidden', 403)
+  const isSysop = isSystemOperator(caller)
+  const who = { kind: 'user' as const, id: caller.id }
+  if (caller.kind === 'system') {
+    const scopes: Me['scopes'] = ['catalogs:read']
+    return { caller: who, org: { id: systemOrgId, role: 'owner' }, isSysop, scopes, rateLimit: null }
+  }
+  const { orgId, role, scopes } = caller
+  return { caller: who, org: { id: orgId, name: org?.name, role }, isSysop, scopes: [...scopes], rateLimit: null }
+}

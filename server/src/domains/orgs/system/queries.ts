@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { type Page, type PageQuery, pageOf, readPageToken } from '../../../platform/http/page.ts'
+import type { Org } from '../org.ts'
+import { toOrg } from '../queries.ts'
+import type { SystemOperator } from './system-org.ts'
+
+/** @serves all tenants */
+export async function insertOrg(
+  db: Db,
+  org: { id: string; name: string; timeZone?: string; now: Date },
+): Promise<Org | undefined> {
+  const row = await db
+    .insertInto('orgs')
+    .values({ id: org.id, name: org.name, time_zone: org.timeZone ?? null, created_at: org.now, updated_at: org.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && toOrg(row)
+}
+
+/** @serves all tenants */
+export async function listOrgs(db: Db, page: PageQuery): Promise<Page<Org>> {
+  const after = readPageToken(page.pageToken)
+  let rows = db.selectFrom('orgs').selectAll()
+  if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after.at}, ${after.id})`)
+  const found = await rows
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toOrg)
+}
+
+/** Everything an org owns hangs on its row and goes with it. @serves all tenants */
+export async function deleteOrg(db: Db, orgId: string): Promise<void> {
+  await db.deleteFrom('orgs').where('id', '=', orgId).execute()
+}
+
+/** @serves all tenants */
+export async function findSystemKey(db: Db, hash: Buffer): Promise<string | undefined> {
+  const row = await db.selectFrom('system_keys').select('id').where('hash', '=', hash).executeTakeFirst()
+  return row?.id
+}
+
+/** @serves all tenants */
+export async function insertSystemKey(db: Db, key: { id: string; hash: Buffer; now: Date }): Promise<void> {
+  await db.insertInto('system_keys').values({ id: key.id, hash: key.hash, created_at: key.now }).execute()
+}
+
+/** @serves all tenants */
+export async function listOperators(db: Db): Promise<SystemOperator[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'created_at'])
+    .where('sysop', '=', true)
+    .orderBy('email')
+    .execute()
+  return rows.map((row) => ({ id: row.id, email: row.email, createdAt: row.created_at.toISOString() }))
+}
+
+/** Marks or unmarks an account; answers whether there is one. @serves all tenants */
+export async function markOperator(
+  db: Db,
+  user: { id: string } | { email: string },
+  sysop: boolean,
+): Promise<SystemOperator | undefined> {
+  const [column, value] = 'id' in user ? (['id', user.id] as const) : (['email', user.email] as const)
+  const row = await db
+    .updateTable('users')
+    .set({ sysop })
+    .where(column, '=', value)
+    .returning(['id', 'email', 'created_at'])
+    .executeTakeFirst()
+  return row && { id: row.id, email: row.email, createdAt: row.created_at.toISOString() }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { notFound } from '../../../platform/http/problem.ts'
+import { openRoute } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import { deleteLonelyAccounts } from '../accounts/queries.ts'
+import { Org } from '../org.ts'
+import { lockOrg } from '../queries.ts'
+import { foundOrg } from './found-org.ts'
+import { deleteOrg, listOperators, listOrgs, markOperator } from './queries.ts'
+import { CreatedOrg, OrgCreate, SystemOperator, SystemOperatorCreate } from './system-org.ts'
+
+const system = { access: { door: 'system' }, tag: 'System' } as const
+
+export const systemRoutes = [
+  openRoute({
+    ...system,
+    method: 'GET',
+    path: '/system/orgs',
+    summary: 'List all orgs',
+    query: pageQuery,
+    answer: listOf(Org),
+    handle: ({ tx, query }) => listOrgs(tx, query),
+  }),
+  openRoute({
+    ...system,
+    method: 'POST',
+    path: '/system/orgs',
+    summary: 'Create an org with its first API key',
+    body: OrgCreate,
+    answer: CreatedOrg,
+    status: 201,
+    problems: ['resource.conflict'],
+    handle: ({ tx, body, world }) => foundOrg(tx, body, world),
+  }),
+  openRoute({
+    ...system,
+    method: 'DELETE',
+    path: '/system/orgs/:org',
+    summary: 'Delete an org and everything it owns',
+    find: ({ tx, params }) => lockOrg(tx, { id: params.org }),
+    handle: async ({ tx, params }) => {
+      await deleteOrg(tx, params.org)
+      await deleteLonelyAccounts(tx)
+    },
+  }),
+  openRoute({
+    ...system,
+    method: 'GET',
+    path: '/system/operators',
+    summary: 'List the users who are system operators',
+    answer: z.strictObject({ data: z.array(SystemOperator) }),
+    handle: async ({ tx }) => ({ data: await listOperators(tx) }),
+  }),
+  openRoute({
+    ...system,
+    method: 'POST',
+    path: '/system/operators',
+    summary: 'Make a user a system operator',
+    body: SystemOperatorCreate,
+    answer: SystemOperator,
+    status: 201,
+    handle: async ({ tx, body }) => {
+      const marked = await markOperator(tx, { email: body.email }, true)
+      if (!marked) throw notFound()
+      return marked
+    },
+  }),
+  openRoute({
+    ...system,
+    method: 'DELETE',
+    path: '/system/operators/:userId',
+    summary: 'Take the mark of a system operator from a user',
+    find: ({ tx, params }) => markOperator(tx, { id: params.userId }, false),
+    handle: async ({ tx }) => deleteLonelyAccounts(tx),
+  }),
+]

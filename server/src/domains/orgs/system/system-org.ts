@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { nameText, slug, timestamp, timeZone } from '../../../platform/http/schemas.ts'
+import { hashToken, newToken } from '../../../platform/secrets/tokens.ts'
+import type { World } from '../../../platform/world.ts'
+import { Org, systemOrgId } from '../org.ts'
+
+export const systemKeyPrefix = 'sk-sys-'
+
+export function mintSystemKey(world: World): { id: string; key: string; hash: Buffer } {
+  const key = newToken(world, systemKeyPrefix)
+  return { id: world.newId('syskey'), key, hash: hashToken(key) }
+}
+
+export const OrgCreate = z
+  .strictObject({
+    id: slug.refine((id) => id !== systemOrgId, 'is reserved').optional(),
+    name: nameText,
+    timeZone: timeZone.optional(),
+  })
+  .meta({ id: 'OrgCreate', examples: [{ name: 'Riverside', timeZone: 'Europe/Berlin' }] })
+export type OrgCreate = z.infer<typeof OrgCreate>
+
+export const CreatedOrg = z
+  .strictObject({ org: Org, apiKey: z.string().meta({ description: 'The first key of the org: shown once.' }) })
+  .meta({ id: 'CreatedOrg' })
+
+export const SystemOperator = z
+  .strictObject({ id: z.string(), email: z.string(), createdAt: timestamp })
+  .meta({ id: 'SystemOperator' })
+export type SystemOperator = z.infer<typeof SystemOperator>
+
+export const SystemOperatorCreate = z
+  .strictObject({
+    email: z
+      .string()
+      .max(254)
+      .transform((value) => value.toLowerCase()),
+  })
+  .meta({ id: 'SystemOperatorCreate', examples: [{ email: 'owner@example.com' }] })

@@ -1,0 +1,32 @@
+// npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
+import { benchHttp } from './http.ts'
+
+export type Benchmark = { name: string; ours: number; ceiling: number; unit: string }
+
+const suites: Record<string, () => Promise<Benchmark[]>> = { http: benchHttp }
+
+const wanted = process.argv[2]
+const rows: Benchmark[] = []
+for (const [name, run] of Object.entries(suites)) {
+  if (wanted && !name.includes(wanted)) continue
+  console.log(`measuring ${name}…`)
+  rows.push(...(await run()))
+}
+console.log(table(rows))
+
+function table(benchmarks: Benchmark[]): string {
+  const cells = benchmarks.map(({ name, ours, ceiling, unit }) => [
+    name,
+    shown(ours),
+    shown(ceiling),
+    unit,
+    (ours / ceiling).toFixed(2),
+  ])
+  const all = [['benchmark', 'ours', 'ceiling', 'unit', 'ratio'], ...cells]
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
+}
+
+function shown(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2)
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { after, type TestContext } from 'node:test'
+import { type Browser, chromium } from 'playwright-core'
+
+const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+// Chromium asks the outside for many things of its own accord; a machine with no way out would refuse them one by one.
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** A real browser, or undefined after the test was skipped for want of one. */
+export async function openBrowser(t: TestContext): Promise<Browser | undefined> {
+  if (!existsSync(path)) {
+    if (process.env.REQUIRE_ALL) throw new Error(`There is no Chromium at ${path}`)
+    t.skip(`there is no Chromium at ${path}; install it or set CHROMIUM_PATH`)
+    return undefined
+  }
+  const browser = await chromium.launch({ executablePath: path, args: quiet })
+  after(() => browser.close())
+  return browser
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { codesOf } from '../server/src/platform/http/openapi.ts'
+import { problems } from '../server/src/platform/http/problem.ts'
+import { testApp } from '../server/src/testing/app.ts'
+
+type Operation = {
+  operationId: string
+  summary: string
+  security: unknown[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema: Schema; examples?: object }> }>
+}
+type Schema = { $ref?: string; examples?: unknown[] }
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+const server = await testApp()
+const document = JSON.parse((await server.app.inject('/openapi.json')).body) as Document
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(document))
+  assert.deepEqual(result.errors, undefined)
+  assert.equal(result.valid, true)
+  assert.match(document.openapi, /^3\.1\./)
+})
+
+/** What the server itself says it serves, read from the tree it prints: each level of depth is four columns. */
+function registeredRoutes(): Set<string> {
+  const above: string[] = []
+  const found = new Set<string>()
+  for (const line of server.app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)/.exec(line) ?? []
+    const depth = indent.length / 4
+    above[depth] = part
+    const path = above.slice(0, depth + 1).join('')
+    if (!path.startsWith('/v1')) continue
+    for (const method of methods.split(', ')) if (method !== 'HEAD') found.add(`${method} ${path.slice(3)}`)
+  }
+  return found
+}
+
+test('every registered route of the API is in the document, and nothing else', () => {
+  const documented = new Set(operations.map(({ name }) => name.replace(/\{(\w+)\}/g, ':$1')))
+  assert.deepEqual([...documented].sort(), [...registeredRoutes()].sort())
+  assert.deepEqual([...documented].sort(), server.routes.map((route) => `${route.method} ${route.path}`).sort())
+})
+
+test('every operation has an id of its own, a summary, its security and its refusals', () => {
+  assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
+  for (const route of server.routes) {
+    const name = `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`
+    const operation = operations.find((one) => one.name === name)?.operation as Operation
+    assert.ok(operation.summary && !operation.summary.endsWith('.'), name)
+    assert.equal(operation.security.length, route.access.door === 'public' ? 0 : 1, name)
+    for (const code of codesOf(route, server.routes))
+      assert.ok(operation.responses[problems[code].statuses[0]], `${name} tells of ${code}`)
+  }
+})
+
+test('every named schema that a client sends carries an example, and every example fits', () => {
+  for (const route of server.routes) {
+    const meta = route.body?.meta() as { id?: string; examples?: unknown[] } | undefined
+    if (route.body)
+      assert.ok(meta?.id && meta.examples?.length, `${route.method} ${route.path} has a named body with an example`)
+    for (const example of meta?.examples ?? [])
+      assert.ok(route.body?.safeParse(example).success, `${meta?.id}: ${JSON.stringify(example)}`)
+    const answer = route.answer?.meta() as { examples?: unknown[] } | undefined
+    for (const example of answer?.examples ?? [])
+      assert.ok(route.answer?.safeParse(example).success, JSON.stringify(example))
+  }
+})
+
+test('answers may gain fields: no answer schema forbids more, every body does', () => {
+  const agent = document.components.schemas.Agent as { additionalProperties?: boolean }
+  const create = document.components.schemas.ApiKeyCreate as { additionalProperties?: boolean }
+  assert.deepEqual([agent.additionalProperties, create.additionalProperties], [undefined, false])
+})

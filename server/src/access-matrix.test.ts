@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type Caller,
+  type Door,
+  decideAccess,
+  expandScopes,
+  type Role,
+  roleOfScopes,
+  roles,
+  type Scope,
+  scopes,
+  scopesOfRole,
+} from './platform/http/access.ts'
+import type { Route } from './platform/http/route.ts'
+import { testApp } from './testing/app.ts'
+import type { Client } from './testing/client.ts'
+
+/**
+ * Every registered route against every kind of caller: a route that is added later is covered the day it is added.
+ * The expectation is worked out here, from the tables of document 1, and not by the code under test.
+ */
+
+type Asker = { name: string; client: Client; what: Who }
+type Who =
+  | { kind: 'none' }
+  | { kind: 'wrong' }
+  | { kind: 'key'; scopes: readonly Scope[]; org: 'own' | 'other' }
+  | { kind: 'user'; role: Role; org: 'own' | 'other' }
+  | { kind: 'grant'; agent: 'own' | 'other' }
+  | { kind: 'system' }
+
+const askers: Asker[] = []
+const server = await testApp()
+const org = await server.org()
+const other = await server.org()
+const agent: string = (await org.api.post(`${org.path}/agents`, { name: 'Own' })).body.id
+await org.api.post(`${org.path}/agents`, { name: 'Second', id: 'second' })
+const add = (name: string, client: Client, what: Who) => askers.push({ name, client, what })
+add('no token', server.anyone, { kind: 'none' })
+for (const token of ['nonsense', 'sk-svc-nonsense', 'sk-sys-nonsense', 'v1.nonsense', 'v2.nonsense', 'a.b.c']) {
+  add(`the token ${token}`, server.anyone.as(token), { kind: 'wrong' })
+}
+add('an expired key', await expiredKey(), { kind: 'wrong' })
+add('a revoked key', await revokedKey(), { kind: 'wrong' })
+for (const scope of scopes)
+  add(`a key of ${scope}`, await server.key(org, [scope]), { kind: 'key', scopes: [scope], org: 'own' })
+add('a key of every scope', await server.key(org, [...scopes]), { kind: 'key', scopes, org: 'own' })
+add("another org's key", other.api, { kind: 'key', scopes, org: 'other' })
+for (const role of roles) add(`a signed-in ${role}`, await server.member(org, role), { kind: 'user', role, org: 'own' })
+add("another org's owner", await server.member(other, 'owner'), { kind: 'user', role: 'owner', org: 'other' })
+for (const path of ['emulator-links', 'emulator-sessions']) {
+  for (const [whose, id] of [
+    ['own', agent],
+    ['other', 'second'],
+  ] as const) {
+    const { body } = await org.api.post(`${org.path}/agents/${id}/${path}`, {})
+    add(`a grant (${path}) of the ${whose} agent`, server.anyone.as(body.token), { kind: 'grant', agent: whose })
+  }
+}
+add('a system key', server.system, { kind: 'system' })
+
+test('every route answers every kind of caller as the documents say', async () => {
+  const wrong: string[] = []
+  let cells = 0
+  for (const route of server.routes) {
+    for (const asker of askers) {
+      const reply = await asker.client.call(
+        route.method,
+        pathOf(route),
+        route.method === 'GET' ? undefined : { bogusField: true },
+      )
+      const got = `${reply.status} ${reply.body?.code ?? ''}`.trim()
+      const expected = expectation(route, asker.what)
+      const fits = expected === 'passes' ? ![401, 403].includes(reply.status) && reply.status < 500 : got === expected
+      if (!fits) wrong.push(`${route.method} ${route.path} by ${asker.name}: got ${got}, want ${expected}`)
+      cells++
+    }
+  }
+  assert.deepEqual(wrong, [])
+  assert.ok(cells > 500, `${cells} cells were tried`)
+})
+
+test('an unknown path under /v1 asks for a token first, and then does not exist', async () => {
+  for (const path of [
+    '/nope',
+    `${org.path}/nope`,
+    `${org.path}/agents/${agent}/skills`,
+    `${org.path}/agents/${agent}/skills/x`,
+  ]) {
+    assert.equal((await server.anyone.get(path)).status, 401, path)
+    assert.equal((await org.api.get(path)).status, 404, path)
+  }
+})
+
+/** Ids that name nothing, so that a call that is let in changes nothing the next one needs. */
+function pathOf(route: Route): string {
+  return route.path
+    .replace(':org', route.access.door === 'system' ? 'no-such-org' : org.id)
+    .replace(':agent', agentFor(route))
+    .replace(/:\w+/g, 'nothing')
+}
+
+/** Only the deletion of the agent itself must not find it. */
+function agentFor(route: Route): string {
+  return route.method === 'DELETE' && route.path.endsWith('/:agent') ? 'no-such-agent' : agent
+}
+
+function expectation({ access }: Route, who: Who): string {
+  if (access.door === 'public') return 'passes'
+  if (who.kind === 'none' || who.kind === 'wrong') return '401 auth.unauthenticated'
+  if (who.kind === 'grant') return grantExpectation(access, who)
+  if (access.door === 'emulator') return '404 resource.not_found'
+  if (access.door === 'system') return who.kind === 'system' ? 'passes' : '404 resource.not_found'
+  if (access.door === 'token') return 'passes'
+  if (access.door === 'catalog')
+    return who.kind === 'key' && journeyOnly(who.scopes) ? '403 auth.scope_missing' : 'passes'
+  if (who.kind === 'system' || who.org === 'other') return '404 resource.not_found'
+  return memberExpectation(access, who)
+}
+
+function grantExpectation(access: Door, who: Who & { kind: 'grant' }): string {
+  if (access.door === 'emulator') return 'passes'
+  return access.door === 'org' && access.grant && who.agent === 'own' ? 'passes' : '403 auth.emulator_grant.forbidden'
+}
+
+const rank = { viewer: 0, editor: 1, admin: 2, owner: 3 }
+const read: Scope[] = ['agents:read', 'people:read', 'knowledge:read', 'messages:read', 'catalogs:read']
+const heldByRole: Record<Role, Scope[]> = {
+  viewer: read,
+  editor: [...read, 'agents:write', 'people:write', 'people:export', 'knowledge:write', 'templates:apply'],
+  admin: scopes.filter((scope) => scope !== 'integrations:journey'),
+  owner: scopes.filter((scope) => scope !== 'integrations:journey'),
+}
+
+function memberExpectation(access: Door & { door: 'org' }, who: Extract<Who, { kind: 'key' | 'user' }>): string {
+  const role = who.kind === 'user' ? who.role : roleFromScopes(who.scopes)
+  const held = who.kind === 'user' ? heldByRole[who.role] : withReads(who.scopes)
+  const asked = access.scope === undefined ? [] : [access.scope].flat()
+  const lacksScope =
+    (asked.length > 0 && !asked.some((scope) => held.includes(scope as Scope))) ||
+    (who.kind === 'key' && journeyOnly(who.scopes) && !asked.includes('integrations:journey'))
+  const lacksRole = rank[role] < rank[access.role]
+  const [first, second] =
+    who.kind === 'user'
+      ? [lacksRole && '403 auth.forbidden', lacksScope && '403 auth.scope_missing']
+      : [lacksScope && '403 auth.scope_missing', lacksRole && '403 auth.forbidden']
+  return first || second || 'passes'
+}
+
+function roleFromScopes(held: readonly Scope[]): Role {
+  if (held.includes('org:admin') || held.includes('webhooks:manage')) return 'admin'
+  return held.some(
+    (scope) => scope.endsWith(':write') || scope === 'templates:apply' || scope === 'integrations:journey',
+  )
+    ? 'editor'
+    : 'viewer'
+}
+
+function withReads(held: readonly Scope[]): string[] {
+  const reads = held.filter((scope) => scope.endsWith(':write')).map((scope) => scope.replace(':write', ':read'))
+  return [...held, ...reads, 'catalogs:read', ...(held.includes('people:write') ? ['people:export'] : [])]
+}
+
+function journeyOnly(held: readonly Scope[]): boolean {
+  return held.length === 1 && held[0] === 'integrations:journey'
+}
+
+async function expiredKey(): Promise<Client> {
+  const key = await server.key(org, ['agents:read'])
+  await server.database.pool.query("update api_keys set expires_at = now() - interval '1 second' where id = $1", [
+    key.id,
+  ])
+  return key
+}
+
+async function revokedKey(): Promise<Client> {
+  const key = await server.key(org, ['agents:read'])
+  await org.api.del(`${org.path}/api-keys/${key.id}`)
+  return key
+}
+
+const key = (held: Scope[]): Caller => ({
+  kind: 'key',
+  id: 'k',
+  orgId: 'o',
+  role: roleOfScopes(held),
+  scopes: expandScopes(held),
+})
+
+test('an API key hears of a missing scope before a missing role, a user of the role before the scope', () => {
+  const door: Door = { door: 'org', role: 'admin', scope: 'agents:write' }
+  const viewer: Caller = {
+    kind: 'user',
+    id: 'u',
+    orgId: 'o',
+    role: 'viewer',
+    scopes: scopesOfRole('viewer'),
+    sysop: false,
+  }
+  assert.equal(decideAccess(key(['agents:read']), door, { org: 'o' }), 'auth.scope_missing')
+  assert.equal(decideAccess(key(['agents:write']), door, { org: 'o' }), 'auth.forbidden')
+  assert.equal(decideAccess(viewer, door, { org: 'o' }), 'auth.forbidden')
+})
+
+test('an emulator grant opens a route that is made for it, for its own agent only', () => {
+  const grant: Caller = { kind: 'emulator', id: 'g', orgId: 'o', agentKey: 1, agentId: 'a' }
+  const door: Door = { door: 'org', role: 'viewer', scope: 'agents:read', grant: true }
+  assert.equal(decideAccess(grant, door, { org: 'o', agent: 'a' }), undefined)
+  assert.equal(decideAccess(grant, door, { org: 'o', agent: 'b' }), 'auth.emulator_grant.forbidden')
+  assert.equal(decideAccess(grant, door, { org: 'x', agent: 'a' }), 'auth.emulator_grant.forbidden')
+})

@@ -1,0 +1,182 @@
+import underPressure from '@fastify/under-pressure'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { agentFinder, agentRoutes } from './domains/agents/index.ts'
+import { deleteExpiredGrants, emulatorRoutes, grantAuthenticator, isGrantToken } from './domains/emulator/index.ts'
+import {
+  accountRoutes,
+  apiKeyRoutes,
+  authenticator,
+  memberRoutes,
+  oidcVerifier,
+  orgRoutes,
+  systemRoutes,
+} from './domains/orgs/index.ts'
+import type { Database } from './platform/db/database.ts'
+import { isMigrated } from './platform/db/migrate.ts'
+import { forgetOldAnswers } from './platform/http/idempotency.ts'
+import { openApiOf } from './platform/http/openapi.ts'
+import { serveOperations } from './platform/http/operations.ts'
+import { problem } from './platform/http/problem.ts'
+import { forgetFullBuckets } from './platform/http/rate-limit.ts'
+import type { Route } from './platform/http/route.ts'
+import { createServer, type ServerDeps, serveRoutes } from './platform/http/server.ts'
+import type { Metrics } from './platform/metrics.ts'
+import { serveGuides } from './platform/pages/guides.ts'
+import { serveHome } from './platform/pages/home.ts'
+import { serveReference } from './platform/pages/reference.ts'
+import type { Keyring } from './platform/secrets/keyring.ts'
+import { type Chore, carryNudges, createWorker, defineChore, type Observation } from './platform/work/index.ts'
+import type { World } from './platform/world.ts'
+import { version } from './version.ts'
+
+/** The composition root: the only file that names every domain. */
+
+export type Parts = {
+  config: Config
+  database: Database
+  keyring: Keyring
+  world: World
+  log: FastifyBaseLogger
+  metrics: Metrics
+  /** In tests: every answer is held against its schema. */
+  checkAnswers?: boolean
+}
+
+/** Every route of the management API; what is not in this list does not exist. */
+export function managementRoutes({ config, keyring, world }: Parts): Route[] {
+  const oidc = config.oidc && oidcVerifier(config.oidc, world)
+  return [
+    ...orgRoutes,
+    ...accountRoutes({ keyring, oidc }),
+    ...memberRoutes,
+    ...apiKeyRoutes,
+    ...systemRoutes,
+    ...agentRoutes,
+    ...emulatorRoutes({ publicUrl: config.publicUrl }),
+  ]
+}
+
+export async function createApi(parts: Parts, routes: Route[] = managementRoutes(parts)): Promise<FastifyInstance> {
+  const deps = serverDeps(parts)
+  const app = await plainServer(parts, deps)
+  serveRoutes(app, '/v1', routes, deps)
+  serveReference(app, openApiOf(routes, describedBy(parts.config)))
+  serveGuides(app)
+  serveHome(app, '/', {
+    title: 'Parley',
+    lead: 'A self-hosted platform for conversational agents. This is the management side.',
+    links: [
+      { href: '/docs', label: 'Guides', says: 'how to begin, how to run it' },
+      { href: '/docs/api', label: 'API reference', says: 'every route, with its schemas and errors' },
+      { href: '/openapi.json', label: 'OpenAPI', says: 'the same as a document' },
+      { href: parts.config.gatewayPublicUrl, label: 'Messaging gateway', says: 'where conversations run' },
+    ],
+  })
+  return app
+}
+
+export async function createGateway(parts: Parts): Promise<FastifyInstance> {
+  const deps = serverDeps(parts)
+  const app = await plainServer(parts, deps)
+  serveRoutes(app, '/v4', [], deps)
+  for (const path of ['/', '/lab']) {
+    serveHome(app, path, {
+      title: 'Parley messaging gateway',
+      lead: 'Conversations on every channel run here, under /v4; the handset lab stands at /lab. Neither carries a channel yet.',
+      links: [{ href: parts.config.publicUrl, label: 'Management API', says: 'agents, keys, people' }],
+    })
+  }
+  return app
+}
+
+/** A process that only works still answers the questions of whoever runs it. */
+export async function createWatch(parts: Parts): Promise<FastifyInstance> {
+  return plainServer(parts, serverDeps(parts))
+}
+
+export type BackgroundWork = { start(): Promise<void>; stop(options: { withinMilliseconds: number }): Promise<void> }
+
+/** What runs without a request; a process that is no worker still tells the workers what it has put into the queues. */
+export function createWork({ config, database, world, log, metrics }: Parts): BackgroundWork {
+  const { db, url } = database
+  if (!config.roles.includes('worker')) {
+    const carrying = carryNudges({ db, log })
+    return { start: async () => {}, stop: () => carrying.close() }
+  }
+  const observe = ({ kind, outcome, milliseconds }: Observation) =>
+    metrics.observeWork({ kind, outcome, seconds: milliseconds / 1000 })
+  const worker = createWorker({ db, url, world, log, chores, observe })
+  metrics.watchQueues(() => worker.depth())
+  return worker
+}
+
+const chores: Chore[] = [
+  defineChore({
+    name: 'forget-old-answers',
+    schedule: { everySeconds: 3600 },
+    run: (db, world) => forgetOldAnswers(db, world.now()),
+  }),
+  defineChore({
+    name: 'forget-full-buckets',
+    schedule: { everySeconds: 3600 },
+    run: (db, world) => forgetFullBuckets(db, world.now()),
+  }),
+  defineChore({
+    name: 'delete-expired-grants',
+    schedule: { everySeconds: 3600 },
+    run: (db, world) => deleteExpiredGrants(db, world.now()),
+  }),
+]
+
+function serverDeps({ config, database, keyring, world, log, metrics, checkAnswers }: Parts): ServerDeps {
+  const { db } = database
+  const oidc = config.oidc && oidcVerifier(config.oidc, world)
+  const byGrant = grantAuthenticator(db, world)
+  const byOthers = authenticator({ db, world, keyring, oidc })
+  return {
+    db,
+    world,
+    log,
+    keyring,
+    checkAnswers,
+    trustProxy: config.trustProxy,
+    observe: metrics.observeRequest,
+    authenticate: (token) => (isGrantToken(token) ? byGrant(token) : byOthers(token)),
+    findAgent: agentFinder(db),
+  }
+}
+
+const operations = new Set(['/healthz', '/readyz', '/metrics'])
+
+async function plainServer({ database, metrics }: Parts, deps: ServerDeps): Promise<FastifyInstance> {
+  const app = createServer(deps)
+  await app.register(underPressure, {
+    maxEventLoopDelay: 1000,
+    pressureHandler: (request) => {
+      if (operations.has(request.url)) return
+      throw problem('service.unavailable', 503, { detail: 'Parley is overloaded' }, { 'retry-after': '2' })
+    },
+  })
+  serveOperations(app, metrics, () => readiness(database))
+  return app
+}
+
+/** What stands in the way of serving, or undefined. */
+async function readiness({ pool }: Database): Promise<string | undefined> {
+  const late = new Promise<string>((resolve) => setTimeout(resolve, 2_000, 'the database does not answer').unref())
+  const asked = isMigrated(pool).then(
+    (migrated) => (migrated ? undefined : 'the database has another schema than this Parley'),
+    () => 'the database cannot be reached',
+  )
+  return Promise.race([asked, late])
+}
+
+function describedBy(config: Config) {
+  return {
+    title: 'Parley management API',
+    version,
+    description: 'Agents and all their configuration, people, outreach and administration. Guides are at `/docs`.',
+    serverUrl: `${config.publicUrl}/v1`,
+  }
+}

@@ -1,0 +1,177 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Every setting, read and checked once. A wrong one stops the start with a sentence that says what to do. */
+
+const roleNames = ['api', 'gateway', 'worker'] as const
+export type RoleName = (typeof roleNames)[number]
+
+const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback)
+const onOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'])
+    .default(fallback)
+    .transform((value) => value === 'on')
+const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
+
+type Setting = { schema: z.ZodType; means: string; example: string }
+
+/** The settings of document 4, section 1, and the few beyond it; `docs/configuration.md` is held against this table. */
+export const settings = {
+  PORT: { schema: port(4000), means: 'port of the management API and the console', example: '4000' },
+  GATEWAY_PORT: { schema: port(4400), means: 'port of the messaging gateway', example: '4400' },
+  HOST: { schema: z.string().min(1).default('127.0.0.1'), means: 'address to bind to', example: '0.0.0.0' },
+  DATA_DIR: {
+    schema: z.string().min(1).default('./data'),
+    means: 'folder of the embedded database, keys and media',
+    example: './data',
+  },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    means: 'a PostgreSQL from version 15 to use instead of the embedded one',
+    example: 'postgres://parley:secret@db.example.com:5432/parley',
+  },
+  DATABASE_CONNECTIONS: {
+    schema: z.coerce.number().int().min(2).max(500).default(16),
+    means: 'connections of this process to PostgreSQL at the most',
+    example: '16',
+  },
+  DATABASE_WAIT_SECONDS: {
+    schema: z.coerce.number().int().min(0).max(3600).default(30),
+    means: 'time in seconds to wait at the start for a database that does not answer yet',
+    example: '30',
+  },
+  ROLES: {
+    schema: z
+      .string()
+      .optional()
+      .transform((value) => (value ? value.split(',').map((role) => role.trim()) : [...roleNames]))
+      .pipe(z.array(z.enum(roleNames)).min(1)),
+    means: 'what this process does: a comma list of api, gateway, worker',
+    example: 'api,gateway',
+  },
+  PUBLIC_URL: {
+    schema: address.optional(),
+    means: 'where people reach the API and console',
+    example: 'https://parley.example.com',
+  },
+  GATEWAY_PUBLIC_URL: {
+    schema: address.optional(),
+    means: 'where the world reaches the gateway',
+    example: 'https://gateway.example.com',
+  },
+  SECRET_KEY: {
+    schema: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i)
+      .optional(),
+    means: '64 hex digits that secrets are encrypted with; by default kept in DATA_DIR/keys',
+    example: 'the output of: openssl rand -hex 32',
+  },
+  OIDC_ISSUER: {
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+    means: 'OpenID Connect issuer for sign-in',
+    example: 'https://login.example.com',
+  },
+  OIDC_CLIENT_ID: { schema: z.string().min(1).optional(), means: 'audience of its ID tokens', example: 'parley' },
+  DEMO: { schema: onOff('on'), means: 'whether the first start makes a demo agent', example: 'off' },
+  ALLOW_PRIVATE_NETWORK: {
+    schema: onOff('off'),
+    means: 'whether outbound calls may reach private addresses',
+    example: 'on',
+  },
+  TRUST_PROXY: {
+    schema: z
+      .string()
+      .optional()
+      .transform((value) => value?.split(',').map((one) => one.trim())),
+    means: 'addresses or ranges of proxies whose X-Forwarded-For is believed',
+    example: '10.0.0.0/8',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+    means: 'how much is logged; info, or warn when a person is watching the terminal',
+    example: 'info',
+  },
+} as const satisfies Record<string, Setting>
+
+type Values = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }
+
+export type Config = {
+  port: number
+  gatewayPort: number
+  host: string
+  dataDir: string
+  databaseUrl?: string
+  databaseConnections: number
+  databaseWaitSeconds: number
+  roles: readonly RoleName[]
+  publicUrl: string
+  gatewayPublicUrl: string
+  secretKey?: Buffer
+  oidc?: { issuer: string; clientId: string }
+  demo: boolean
+  allowPrivateNetwork: boolean
+  trustProxy?: string[]
+  logLevel?: string
+}
+
+/** Thrown for settings that cannot be used; the message is for the person who set them. */
+export class WrongSettings extends Error {}
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const values = readSettings(env)
+  if ((values.OIDC_ISSUER === undefined) !== (values.OIDC_CLIENT_ID === undefined)) {
+    throw new WrongSettings('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both, or neither.')
+  }
+  if (values.PORT === values.GATEWAY_PORT) {
+    throw new WrongSettings(
+      `PORT and GATEWAY_PORT are both ${values.PORT}. Give them two different ports, for example 4000 and 4400.`,
+    )
+  }
+  const here = values.HOST === '0.0.0.0' || values.HOST === '::' ? '127.0.0.1' : values.HOST
+  return {
+    port: values.PORT,
+    gatewayPort: values.GATEWAY_PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    databaseWaitSeconds: values.DATABASE_WAIT_SECONDS,
+    roles: values.ROLES,
+    publicUrl: values.PUBLIC_URL ?? origin(here, values.PORT),
+    gatewayPublicUrl: values.GATEWAY_PUBLIC_URL ?? origin(here, values.GATEWAY_PORT),
+    secretKey: values.SECRET_KEY === undefined ? undefined : Buffer.from(values.SECRET_KEY, 'hex'),
+    oidc:
+      values.OIDC_ISSUER && values.OIDC_CLIENT_ID
+        ? { issuer: values.OIDC_ISSUER, clientId: values.OIDC_CLIENT_ID }
+        : undefined,
+    demo: values.DEMO,
+    allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+function readSettings(env: Record<string, string | undefined>): Values {
+  const wrong: string[] = []
+  const values = Object.entries(settings).map(([name, { schema, means, example }]) => {
+    // An empty variable is one that was not set: compose files and shells leave such behind.
+    const given = env[name] === '' ? undefined : env[name]
+    const parsed = schema.safeParse(given)
+    if (!parsed.success)
+      wrong.push(`${name} is the ${means}; it cannot be ${shown(name, given)}. Example: ${name}=${example}`)
+    return [name, parsed.data] as const
+  })
+  if (wrong.length > 0) throw new WrongSettings(wrong.join('\n'))
+  return Object.fromEntries(values) as Values
+}
+
+/** A secret that was mistyped is not repeated on the screen. */
+function shown(name: string, given: string | undefined): string {
+  return name === 'SECRET_KEY' || name === 'DATABASE_URL' ? 'what it is set to' : JSON.stringify(given)
+}
+
+function origin(host: string, onPort: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${onPort}`
+}

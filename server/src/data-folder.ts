@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CannotStart } from './platform/cannot-start.ts'
+
+export function openDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new CannotStart(
+      `The data folder ${dataDir} cannot be used (${(error as Error).message}). ` +
+        'Make it writable for this user, or set DATA_DIR to a folder that is.',
+    )
+  }
+}
+
+/** The installation's secret key: given by the operator, or made once and kept in the data folder. */
+export function secretKeyOf(dataDir: string, given: Buffer | undefined): Buffer {
+  if (given) return given
+  const file = join(dataDir, 'keys', 'secret')
+  try {
+    return readKey(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  try {
+    writePrivately(file, `${randomBytes(32).toString('hex')}\n`, { keep: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  // Read back in every case: another process may have been the first.
+  return readKey(file)
+}
+
+function readKey(file: string): Buffer {
+  const hex = readFileSync(file, 'utf8').trim()
+  if (/^[0-9a-f]{64}$/i.test(hex)) return Buffer.from(hex, 'hex')
+  throw new CannotStart(
+    `${file} does not hold a secret key (64 hex digits). Restore it from a backup, or set SECRET_KEY; ` +
+      'without it stored secrets cannot be read.',
+  )
+}
+
+/** Whole or not at all, and readable by this user only. With `keep`, an existing file wins. */
+export function writePrivately(file: string, text: string, { keep = false } = {}): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  if (keep) {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true })
+    return
+  }
+  const fresh = `${file}.${process.pid}.new`
+  writeFileSync(fresh, text, { mode: 0o600, flush: true })
+  chmodSync(fresh, 0o600)
+  renameSync(fresh, file)
+}

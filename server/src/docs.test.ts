@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { settings } from './config.ts'
+import { problems } from './platform/http/problem.ts'
+import { testApp } from './testing/app.ts'
+
+/** The guides are true: held against the code both ways, and their examples are run. */
+
+const folder = new URL('../../docs/', import.meta.url)
+const guide = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
+
+test('the list of errors has every code with its statuses, title and remedy, and no other', () => {
+  const sections = guide('errors.md').split('\n## ').slice(1)
+  const listed = Object.fromEntries(
+    sections.map((section) => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n')).trim()]),
+  )
+  const expected = Object.fromEntries(
+    Object.entries(problems).map(([code, { statuses, title, remedy }]) => [
+      code,
+      `${statuses.join(', ')}. ${title}. ${remedy}`,
+    ]),
+  )
+  assert.deepEqual(listed, expected)
+})
+
+test('the list of settings has every variable with its meaning and example, and no other', () => {
+  const rows = [...guide('configuration.md').matchAll(/^\| `(\w+)` \| (.*?) \| .*? \| `(.*?)` \|$/gm)].map(
+    ([, name, means, example]) => [name, means, example],
+  )
+  assert.deepEqual(
+    rows,
+    Object.entries(settings).map(([name, { means, example }]) => [name, means, example]),
+  )
+})
+
+test('every guide is served as a page, and every link between guides leads somewhere', async () => {
+  const { app } = await testApp()
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+  for (const name of names) {
+    const reply = await app.inject(`/docs/${name.replace(/\.md$/, '')}`)
+    assert.equal(reply.statusCode, 200, name)
+    for (const [, href] of reply.body.matchAll(/href="(\/[^"#]*)/g))
+      assert.equal((await app.inject(href as string)).statusCode, 200, `${name} links to ${href}`)
+  }
+  assert.equal((await app.inject('/docs/../package.json')).statusCode, 404)
+  assert.equal((await app.inject('/docs/%2e%2e/package.json')).statusCode, 404)
+})
+
+test('the calls of the first steps do what they say', async () => {
+  const server = await testApp()
+  const org = await server.org()
+  const calls = [...guide('first-steps.md').matchAll(/^curl [\s\S]*?(?=\n```)/gm)].map(([text]) => readCurl(text))
+  assert.equal(calls.length, 3)
+  const statuses = []
+  for (const { method, path, body } of calls)
+    statuses.push((await org.api.call(method, path.replace('/orgs/demo', org.path), body)).status)
+  assert.deepEqual(statuses, [200, 201, 200])
+})
+
+function readCurl(text: string): { method: string; path: string; body?: unknown } {
+  const path = /http:\/\/127\.0\.0\.1:4000\/v1(\S+)/.exec(text)?.[1] as string
+  const data = /-d '([^']+)'/.exec(text)?.[1]
+  const method = /-X (\w+)/.exec(text)?.[1] ?? (data ? 'POST' : 'GET')
+  return { method, path, ...(data && { body: JSON.parse(data) }) }
+}

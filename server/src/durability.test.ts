@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { callParley, isReady, type Parley, scratchFolder, startParley } from './testing/process.ts'
+
+/** Promise: every acknowledged write survives `kill -9` of Parley and of PostgreSQL. */
+
+const rounds = 6
+
+/** Makes agents, one after the other, and notes each that was acknowledged, until told to stop. */
+function keepWriting(parley: Parley, acknowledged: string[]): { stop(): Promise<void>; refused: number[] } {
+  const api = { origin: parley.origin, token: parley.credentials().apiKey }
+  const refused: number[] = []
+  let stopping = false
+  const writers = Array.from({ length: 4 }, async () => {
+    while (!stopping) {
+      const reply = await callParley(api, 'POST', '/orgs/demo/agents', { name: 'Written' }).catch(() => undefined)
+      if (reply?.status === 201) acknowledged.push(reply.body.id as string)
+      else {
+        refused.push(reply?.status ?? 0)
+        await sleep(20)
+      }
+    }
+  })
+  const stop = async () => {
+    stopping = true
+    await Promise.all(writers)
+  }
+  after(stop)
+  return { refused, stop }
+}
+
+async function agentIds(parley: Parley): Promise<Set<string>> {
+  const api = { origin: parley.origin, token: parley.credentials().apiKey }
+  const ids: string[] = []
+  let page = ''
+  do {
+    const { body } = await callParley(api, 'GET', `/orgs/demo/agents?limit=1000${page}`)
+    ids.push(...(body.data ?? []).map(({ id }) => id))
+    page = body.nextPageToken ? `&pageToken=${body.nextPageToken}` : ''
+  } while (page)
+  return new Set(ids)
+}
+
+function postmasterPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+test('kill -9 of Parley under load, again and again, loses nothing that was acknowledged', async () => {
+  const DATA_DIR = scratchFolder()
+  const acknowledged: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const parley = await startParley({ DATA_DIR })
+    const writing = keepWriting(parley, acknowledged)
+    await sleep(150 + round * 40)
+    await parley.end('SIGKILL')
+    await writing.stop()
+  }
+  const last = await startParley({ DATA_DIR })
+  const ids = await agentIds(last)
+  assert.ok(acknowledged.length > rounds, `${acknowledged.length} writes were acknowledged`)
+  assert.deepEqual(
+    acknowledged.filter((id) => !ids.has(id)),
+    [],
+  )
+  assert.equal(new Set(acknowledged).size, acknowledged.length)
+})
+
+test('kill -9 of PostgreSQL under load is answered with 503, Parley starts it again, and nothing acknowledged is lost', async () => {
+  const DATA_DIR = scratchFolder()
+  const parley = await startParley({ DATA_DIR })
+  const acknowledged: string[] = []
+  const writing = keepWriting(parley, acknowledged)
+  for (let round = 0; round < 3; round++) {
+    await sleep(300)
+    process.kill(postmasterPid(DATA_DIR), 'SIGKILL')
+    const before = acknowledged.length
+    for (let tries = 0; tries < 400 && acknowledged.length <= before + 5; tries++) await sleep(50)
+    assert.ok(acknowledged.length > before + 5, `writes go on after round ${round}: ${parley.output()}`)
+  }
+  await writing.stop()
+  assert.ok(await isReady(parley.origin))
+  const ids = await agentIds(parley)
+  assert.deepEqual(
+    acknowledged.filter((id) => !ids.has(id)),
+    [],
+  )
+  assert.deepEqual([...new Set(writing.refused)], [503], 'the only refusal is 503')
+})
+
+test('a second process on the same folder shares the database, and it outlives the first', async () => {
+  const DATA_DIR = scratchFolder()
+  const first = await startParley({ DATA_DIR })
+  const second = await startParley({ DATA_DIR })
+  const token = first.credentials().apiKey
+  const made = await callParley({ origin: first.origin, token }, 'POST', '/orgs/demo/agents', { name: 'Shared' })
+  assert.equal(await first.end(), 0)
+  assert.equal(
+    (await callParley({ origin: second.origin, token }, 'GET', `/orgs/demo/agents/${made.body.id}`)).status,
+    200,
+  )
+  assert.equal(await second.end(), 0)
+  assert.throws(() => postmasterPid(DATA_DIR), /ENOENT/)
+})
+
+test('SIGTERM lets what is in flight finish and then exits with 0', async () => {
+  const parley = await startParley({ DATA_DIR: scratchFolder() })
+  const api = { origin: parley.origin, token: parley.credentials().apiKey }
+  const signIns = Array.from({ length: 6 }, () =>
+    callParley(api, 'POST', '/auth/sign-in', parley.credentials().console),
+  )
+  await sleep(30)
+  const [code, ...replies] = await Promise.all([
+    parley.end('SIGTERM'),
+    ...signIns.map((one) => one.catch(() => undefined)),
+  ])
+  assert.equal(code, 0)
+  assert.ok(
+    replies.every((reply) => reply?.status === 200),
+    JSON.stringify(replies),
+  )
+})

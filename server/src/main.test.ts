@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { emptyDatabase } from './testing/database.ts'
+import { callParley, failToStart, freePort, scratchFolder, startParley } from './testing/process.ts'
+
+/** Document 4, section 1: what starting, and failing to start, look like to whoever does it. */
+
+const everyField = ['baseUrl', 'gatewayUrl', 'org', 'apiKey', 'sysopKey', 'console', 'agent', 'agentAccessToken']
+
+test('the first start makes org, owner, keys and demo agent, keeps them privately and prints them once', async () => {
+  const DATA_DIR = scratchFolder()
+  const first = await startParley({ DATA_DIR })
+  const credentials = first.credentials()
+  assert.deepEqual(Object.keys(credentials).sort(), [...everyField].sort())
+  assert.equal(statSync(join(DATA_DIR, 'credentials.json')).mode & 0o777, 0o600)
+  assert.deepEqual([credentials.baseUrl, credentials.gatewayUrl], [`${first.origin}/v1`, `${first.gateway}/v4`])
+  for (const secret of [credentials.apiKey, credentials.sysopKey, credentials.console.password])
+    assert.ok(first.output().includes(secret))
+  const api = { origin: first.origin, token: credentials.apiKey }
+  const me = await callParley(api, 'GET', '/me')
+  assert.ok(
+    !(me.body.scopes as string[]).includes('integrations:journey') &&
+      (me.body.scopes as string[]).includes('org:admin'),
+  )
+  assert.equal((await callParley(api, 'GET', `/orgs/demo/agents/${credentials.agent}`)).status, 200)
+  assert.equal((await callParley({ ...api, token: credentials.sysopKey }, 'GET', '/system/orgs')).status, 200)
+  const signedIn = await callParley(api, 'POST', '/auth/sign-in', credentials.console)
+  assert.deepEqual(signedIn.body.org, { id: 'demo', role: 'owner' })
+  assert.equal(await first.end('SIGTERM'), 0)
+
+  const second = await startParley({ DATA_DIR })
+  assert.ok(!second.output().includes(credentials.apiKey), 'a later start prints no key')
+  assert.deepEqual(second.credentials(), {
+    ...credentials,
+    baseUrl: `${second.origin}/v1`,
+    gatewayUrl: `${second.gateway}/v4`,
+  })
+  assert.equal((await callParley({ origin: second.origin, token: credentials.apiKey }, 'GET', '/me')).status, 200)
+  for (const path of ['/', '/docs', '/docs/api', '/openapi.json', '/healthz', '/readyz', '/metrics'])
+    assert.equal((await fetch(second.origin + path)).status, 200, path)
+  for (const path of ['/', '/lab', '/healthz', '/readyz', '/metrics'])
+    assert.equal((await fetch(second.gateway + path)).status, 200, path)
+  assert.equal(await second.end('SIGINT'), 0)
+})
+
+test('DEMO=off makes org, owner and keys, but no demo agent', async () => {
+  const parley = await startParley({ DATA_DIR: scratchFolder(), DEMO: 'off' })
+  const credentials = parley.credentials()
+  assert.deepEqual([credentials.agent, credentials.agentAccessToken], [undefined, undefined])
+  assert.deepEqual(
+    (await callParley({ origin: parley.origin, token: credentials.apiKey }, 'GET', '/orgs/demo/agents')).body.data,
+    [],
+  )
+})
+
+test('ten processes that start at once on one empty database migrate once and make one org', async () => {
+  const DATABASE_URL = await emptyDatabase()
+  const SECRET_KEY = 'a'.repeat(64)
+  const folders = Array.from({ length: 10 }, scratchFolder)
+  const all = await Promise.all(
+    folders.map((DATA_DIR) => startParley({ DATA_DIR, DATABASE_URL, SECRET_KEY, DATABASE_CONNECTIONS: '3' })),
+  )
+  assert.equal(all.filter((one) => one.output().includes('System key')).length, 1)
+  const client = new pg.Client(DATABASE_URL)
+  await client.connect()
+  const { rows } = await client.query(
+    'select (select count(*) from orgs) as orgs, (select count(*) = count(distinct version) from schema_migrations) as once',
+  )
+  assert.deepEqual(rows, [{ orgs: 1, once: true }])
+  await client.end()
+  for (const one of all) assert.equal(await one.end(), 0)
+})
+
+const wrongSettings: [setting: Record<string, string>, says: RegExp][] = [
+  [{ PORT: 'four' }, /PORT is the port .* cannot be "four"\. Example: PORT=4000/],
+  [{ PORT: '70000' }, /PORT .* Example/],
+  [{ ROLES: 'api,king' }, /ROLES .* api, gateway, worker.* Example: ROLES=api,gateway/],
+  [{ DATABASE_URL: 'mysql://x:topsecret@y/z' }, /DATABASE_URL .* Example: DATABASE_URL=postgres:/],
+  [{ SECRET_KEY: 'topsecret' }, /SECRET_KEY .* Example/],
+  [{ OIDC_ISSUER: 'https://login.example.com' }, /OIDC_ISSUER and OIDC_CLIENT_ID go together/],
+  [{ PORT: '4000', GATEWAY_PORT: '4000' }, /two different ports/],
+  [{ DEMO: 'perhaps', ALLOW_PRIVATE_NETWORK: 'yes' }, /DEMO [\s\S]*ALLOW_PRIVATE_NETWORK/],
+]
+for (const [setting, says] of wrongSettings) {
+  test(`${JSON.stringify(setting)} stops the start with a sentence`, async () => {
+    const { code, output } = await failToStart({ DATA_DIR: scratchFolder(), ...setting })
+    assert.equal(code, 1)
+    assert.match(output, says)
+    assert.ok(!output.includes('topsecret') && !output.includes('    at '), output)
+  })
+}
+
+test('a taken port is named, with what to do, and the embedded database is not left running', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await once(blocker, 'listening')
+  const port = (blocker.address() as AddressInfo).port
+  const DATA_DIR = scratchFolder()
+  const { code, output } = await failToStart({ DATA_DIR, PORT: String(port) })
+  assert.equal(code, 1)
+  assert.match(output, new RegExp(`Port ${port} is taken.*PORT=`))
+  assert.throws(() => statSync(join(DATA_DIR, 'postgres', 'postmaster.pid')), /ENOENT/)
+  blocker.close()
+  const later = await startParley({ DATA_DIR, PORT: String(await freePort()) })
+  assert.ok(later.credentials().apiKey)
+})
+
+test('a data folder that cannot be one is named, with what to do', async () => {
+  const file = join(scratchFolder(), 'file')
+  writeFileSync(file, '')
+  const { code, output } = await failToStart({ DATA_DIR: file })
+  assert.equal(code, 1)
+  assert.match(output, /data folder .*file cannot be used.*set DATA_DIR/s)
+})
+
+test('a database that cannot be reached is named without its password', async () => {
+  const DATABASE_URL = `postgres://parley:topsecret@127.0.0.1:${await freePort()}/parley`
+  const { code, output } = await failToStart({ DATA_DIR: scratchFolder(), DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })
+  assert.equal(code, 1)
+  assert.match(output, /database at 127\.0\.0\.1:\d+ cannot be reached.*DATABASE_URL/)
+  assert.ok(!output.includes('topsecret'))
+})
+
+test('an older Parley refuses a newer schema, and another secret key is refused too', async () => {
+  const DATABASE_URL = await emptyDatabase()
+  const DATA_DIR = scratchFolder()
+  await (await startParley({ DATA_DIR, DATABASE_URL })).end()
+  const other = await failToStart({ DATA_DIR: scratchFolder(), DATABASE_URL })
+  assert.deepEqual([other.code, /another secret key.*SECRET_KEY/s.test(other.output)], [1, true], other.output)
+  const client = new pg.Client(DATABASE_URL)
+  await client.connect()
+  await client.query("insert into schema_migrations (version, name, checksum) values (9999, '9999_future.sql', 'x')")
+  await client.end()
+  const old = await failToStart({ DATA_DIR, DATABASE_URL })
+  assert.deepEqual([old.code, /9999_future\.sql.*newer Parley/s.test(old.output)], [1, true], old.output)
+})
+
+test('a damaged credentials file is told, harms nothing, and can be renewed', async () => {
+  const DATA_DIR = scratchFolder()
+  const first = await startParley({ DATA_DIR })
+  const { apiKey } = first.credentials()
+  await first.end()
+  writeFileSync(join(DATA_DIR, 'credentials.json'), '{"apiKey": "sk-')
+  const second = await startParley({ DATA_DIR })
+  assert.match(second.output(), /credentials\.json cannot be read.*npm run renew-credentials/)
+  assert.equal((await callParley({ origin: second.origin, token: apiKey }, 'GET', '/me')).status, 200)
+
+  const script = fileURLToPath(new URL('./renew-credentials.ts', import.meta.url))
+  const renew = () =>
+    promisify(execFile)(process.execPath, [script], { env: { PATH: process.env.PATH, ...second.env } })
+  assert.match((await renew()).stdout, /New credentials are in/)
+  const renewed = second.credentials()
+  for (const token of [apiKey, renewed.apiKey]) {
+    assert.equal((await callParley({ origin: second.origin, token }, 'GET', '/me')).status, 200)
+  }
+  assert.equal(
+    (await callParley({ origin: second.origin, token: '' }, 'POST', '/auth/sign-in', renewed.console)).status,
+    200,
+  )
+  await assert.rejects(renew(), /can be read/)
+})
+
+test('a process with the worker role alone still answers for its health', async () => {
+  const parley = await startParley({ DATA_DIR: scratchFolder(), ROLES: 'worker' })
+  assert.equal((await fetch(`${parley.origin}/metrics`)).status, 200)
+  assert.equal((await fetch(`${parley.origin}/v1/me`)).status, 404)
+  await assert.rejects(fetch(parley.gateway))
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+export type Body = any
+export type Reply = { status: number; headers: Record<string, string | undefined>; body: Body; text: string }
+type Headers = Record<string, string>
+
+export type Client = {
+  token?: string
+  as(token: string): Client
+  call(method: string, path: string, body?: unknown, headers?: Headers): Promise<Reply>
+  /** Sends these very bytes. */
+  raw(method: string, path: string, payload: string | Buffer, headers: Headers): Promise<Reply>
+  get(path: string, headers?: Headers): Promise<Reply>
+  post(path: string, body?: unknown, headers?: Headers): Promise<Reply>
+  put(path: string, body?: unknown, headers?: Headers): Promise<Reply>
+  patch(path: string, body?: unknown, headers?: Headers): Promise<Reply>
+  del(path: string, headers?: Headers): Promise<Reply>
+}
+
+/** Calls the management API in this process, through its public door. */
+export function clientOf(app: FastifyInstance, token?: string): Client {
+  const raw: Client['raw'] = async (method, path, payload, headers) => {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const options = { method, url: `/v1${path}`, payload, headers: { ...authorization, ...headers } }
+    const response = await app.inject(options as InjectOptions)
+    const text = response.body
+    return { status: response.statusCode, headers: response.headers as Reply['headers'], body: parse(text), text }
+  }
+  const call: Client['call'] = (method, path, body, headers = {}) =>
+    body === undefined
+      ? raw(method, path, '', headers)
+      : raw(method, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
+  return {
+    token,
+    as: (other) => clientOf(app, other),
+    call,
+    raw,
+    get: (path, headers) => call('GET', path, undefined, headers),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    put: (path, body, headers) => call('PUT', path, body, headers),
+    patch: (path, body, headers) => call('PATCH', path, body, headers),
+    del: (path, headers) => call('DELETE', path, undefined, headers),
+  }
+}
+
+/** The refusal of document 4, section 3: its status, its code, and all the members both styles of client read. */
+export function assertProblem(reply: Reply, status: number, code: string, ...fields: string[]): void {
+  assert.equal(`${reply.status} ${reply.body?.code}`, `${status} ${code}`, reply.text.slice(0, 500))
+  assert.match(reply.headers['content-type'] ?? '', /^application\/problem\+json/)
+  assert.equal(reply.body.status, status)
+  assert.equal(reply.body.statusCode, status)
+  assert.equal(reply.body.requestId, reply.headers['x-request-id'])
+  for (const key of ['title', 'message', 'type']) assert.ok(reply.body[key], `${key} is there`)
+  const named = (reply.body.errors ?? []).map((error: { field: string }) => error.field)
+  for (const field of fields) assert.ok(named.includes(field), `errors[] names ${field}: ${reply.text}`)
+}
+
+export function assertStatus(reply: Reply, status: number): Body {
+  assert.equal(reply.status, status, reply.text.slice(0, 500))
+  return reply.body
+}
+
+function parse(text: string): Body {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Credentials } from '../credentials.ts'
+
+export type Parley = {
+  child: ChildProcess
+  env: Record<string, string>
+  origin: string
+  gateway: string
+  /** All it has printed so far. */
+  output(): string
+  credentials(): Credentials
+  /** Ends it with this signal and answers the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** A folder of the test's own, gone when the file is done. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
+  after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return folder
+}
+
+/** Starts Parley as a process of its own and waits until it is ready. */
+export async function startParley(env: Record<string, string>): Promise<Parley> {
+  const parley = await spawnParley(env)
+  for (let tries = 0; tries < 600; tries++) {
+    if (parley.child.exitCode !== null)
+      throw new Error(`Parley ended with ${parley.child.exitCode}:\n${parley.output()}`)
+    if (await isReady(parley.origin)) return parley
+    await sleep(50)
+  }
+  throw new Error(`Parley was not ready within 30 s:\n${parley.output()}`)
+}
+
+/** A start that is expected to fail: its exit code and what it said. */
+export async function failToStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const parley = await spawnParley(env)
+  if (parley.child.exitCode === null) await once(parley.child, 'exit')
+  return { code: parley.child.exitCode, output: parley.output() }
+}
+
+async function spawnParley(given: Record<string, string>): Promise<Parley> {
+  const ports = { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) }
+  const env = { LOG_LEVEL: 'warn', ...ports, ...given }
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += chunk))
+  const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    child.kill(signal)
+    await once(child, 'exit')
+    return child.exitCode
+  }
+  after(() => end())
+  return {
+    child,
+    env,
+    origin: `http://127.0.0.1:${env.PORT}`,
+    gateway: `http://127.0.0.1:${env.GATEWAY_PORT}`,
+    output: () => printed,
+    credentials: () => JSON.parse(readFileSync(join(given.DATA_DIR as string, 'credentials.json'), 'utf8')),
+    end,
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export async function isReady(origin: string): Promise<boolean> {
+  return fetch(`${origin}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  )
+}
+
+export type Called = { status: number; body: Record<string, unknown> & { id?: string; data?: { id: string }[] } }
+
+export async function callParley(
+  { origin, token }: { origin: string; token: string },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Called> {
+  const response = await fetch(`${origin}/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
+}

@@ -1,9 +1,11 @@
 // npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
 import { benchHttp } from './http.ts'
+import { onScratchDatabase } from './scratch-database.ts'
+import { benchWork } from './work.ts'
 
 export type Benchmark = { name: string; ours: number; ceiling: number; unit: string }
 
-const suites: Record<string, () => Promise<Benchmark[]>> = { http: benchHttp }
+const suites: Record<string, () => Promise<Benchmark[]>> = { http: benchHttp, work: () => onScratchDatabase(benchWork) }
 
 const wanted = process.argv[2]
 const rows: Benchmark[] = []

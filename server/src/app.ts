@@ -23,7 +23,7 @@ import type { Route } from './platform/http/route.ts'
 import { createServer, type ServerDeps, serveRoutes } from './platform/http/server.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { serveGuides } from './platform/pages/guides.ts'
-import { serveHome } from './platform/pages/home.ts'
+import { serveHome, serveIcon } from './platform/pages/home.ts'
 import { serveReference } from './platform/pages/reference.ts'
 import type { Keyring } from './platform/secrets/keyring.ts'
 import { type Chore, carryNudges, createWorker, defineChore, type Observation } from './platform/work/index.ts'
@@ -61,7 +61,7 @@ export async function createApi(parts: Parts, routes: Route[] = managementRoutes
   const deps = serverDeps(parts)
   const app = await plainServer(parts, deps)
   serveRoutes(app, '/v1', routes, deps)
-  serveReference(app, openApiOf(routes, describedBy(parts.config)))
+  serveReference(app, () => openApiOf(routes, describedBy(parts.config)))
   serveGuides(app)
   serveHome(app, '/', {
     title: 'Parley',
@@ -159,6 +159,7 @@ async function plainServer({ database, metrics }: Parts, deps: ServerDeps): Prom
     },
   })
   serveOperations(app, metrics, () => readiness(database))
+  serveIcon(app)
   return app
 }
 
@@ -176,7 +177,7 @@ function describedBy(config: Config) {
   return {
     title: 'Parley management API',
     version,
-    description: 'Agents and all their configuration, people, outreach and administration. Guides are at `/docs`.',
+    description: 'Orgs, who may act in them, and their agents. Guides are at `/docs`.',
     serverUrl: `${config.publicUrl}/v1`,
   }
 }

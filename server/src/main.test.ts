@@ -8,8 +8,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import pg from 'pg'
-import { emptyDatabase } from './testing/database.ts'
 import { callParley, failToStart, freePort, scratchFolder, startParley } from './testing/process.ts'
 
 /** Document 4, section 1: what starting, and failing to start, look like to whoever does it. */
@@ -62,24 +60,6 @@ test('DEMO=off makes org, owner and keys, but no demo agent', async () => {
   )
 })
 
-test('ten processes that start at once on one empty database migrate once and make one org', async () => {
-  const DATABASE_URL = await emptyDatabase()
-  const SECRET_KEY = 'a'.repeat(64)
-  const folders = Array.from({ length: 10 }, scratchFolder)
-  const all = await Promise.all(
-    folders.map((DATA_DIR) => startParley({ DATA_DIR, DATABASE_URL, SECRET_KEY, DATABASE_CONNECTIONS: '3' })),
-  )
-  assert.equal(all.filter((one) => one.output().includes('System key')).length, 1)
-  const client = new pg.Client(DATABASE_URL)
-  await client.connect()
-  const { rows } = await client.query(
-    'select (select count(*) from orgs) as orgs, (select count(*) = count(distinct version) from schema_migrations) as once',
-  )
-  assert.deepEqual(rows, [{ orgs: 1, once: true }])
-  await client.end()
-  for (const one of all) assert.equal(await one.end(), 0)
-})
-
 const wrongSettings: [setting: Record<string, string>, says: RegExp][] = [
   [{ PORT: 'four' }, /PORT is the port .* cannot be "four"\. Example: PORT=4000/],
   [{ PORT: '70000' }, /PORT .* Example/],
@@ -127,20 +107,6 @@ test('a database that cannot be reached is named without its password', async ()
   assert.equal(code, 1)
   assert.match(output, /database at 127\.0\.0\.1:\d+ cannot be reached.*DATABASE_URL/)
   assert.ok(!output.includes('topsecret'))
-})
-
-test('an older Parley refuses a newer schema, and another secret key is refused too', async () => {
-  const DATABASE_URL = await emptyDatabase()
-  const DATA_DIR = scratchFolder()
-  await (await startParley({ DATA_DIR, DATABASE_URL })).end()
-  const other = await failToStart({ DATA_DIR: scratchFolder(), DATABASE_URL })
-  assert.deepEqual([other.code, /another secret key.*SECRET_KEY/s.test(other.output)], [1, true], other.output)
-  const client = new pg.Client(DATABASE_URL)
-  await client.connect()
-  await client.query("insert into schema_migrations (version, name, checksum) values (9999, '9999_future.sql', 'x')")
-  await client.end()
-  const old = await failToStart({ DATA_DIR, DATABASE_URL })
-  assert.deepEqual([old.code, /9999_future\.sql.*newer Parley/s.test(old.output)], [1, true], old.output)
 })
 
 test('a damaged credentials file is told, harms nothing, and can be renewed', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { tableTypesAreTrue } from '../table-types.ts'
 import { checksOf } from './checks.ts'
 import { startTestServer, type TestServer, versionOf } from './server.ts'
@@ -34,7 +36,7 @@ export class TestRun {
     if (url && !this.only) await this.stages([tableTypes(url)])
     const runnable = files.filter((file) => url || !needsDatabase(file))
     await this.suite(runnable, { which: 'the embedded', url })
-    const again = named ? files.filter((file) => /^(server|e2e)\//.test(file)) : []
+    const again = named ? files.filter((file) => usesTestServer(join(this.root, file))) : []
     if (again.length > 0) await this.suite(again, { which: "TEST_DATABASE_URL's", url: named })
     if (requireAll) await this.stages([nothingMissing(this.tally().skipped, named)])
   }
@@ -64,6 +66,11 @@ export class TestRun {
     console.log(`\n${files.length} test files${version ? `, on ${which} PostgreSQL ${version}` : ''}\n`)
     this.tallies.push(await runSuite({ root: this.root, files, env: { TEST_SERVER_URL: url } }))
   }
+}
+
+/** A file that brings an embedded server of its own has nothing new to say on another one. */
+function usesTestServer(file: string): boolean {
+  return /from '[./]*(?:server\/src\/)?testing\/(?:app|database)\.ts'/.test(readFileSync(file, 'utf8'))
 }
 
 function needsDatabase(file: string): boolean {

@@ -37,10 +37,17 @@ export function createMetrics(): Metrics {
     buckets: seconds,
     registers,
   })
+  // Looked up by one short key, where the library would sort and join the labels of every request.
+  const series = new Map<string, { observe(seconds: number): void }>()
+  const requestSeries = (method: string, route: string, status: number) => {
+    const key = `${status}${method}${route}`
+    const known = series.get(key) ?? requests.labels(method, route, String(status))
+    if (!series.has(key)) series.set(key, known)
+    return known
+  }
   return {
     registry,
-    observeRequest: ({ method, route, status, seconds }) =>
-      requests.labels(method, route, String(status)).observe(seconds),
+    observeRequest: ({ method, route, status, seconds }) => requestSeries(method, route, status).observe(seconds),
     observeQuery: (seconds) => queries.observe(seconds),
     observeWork: ({ kind, outcome, seconds }) => work.labels(kind, outcome).observe(seconds),
     watchQueues: (read) => watchQueues(registry, read),

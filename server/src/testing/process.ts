@@ -21,10 +21,19 @@ export type Parley = {
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
+const folders: string[] = []
+const processes: Parley[] = []
+
+/** Processes first, folders after them: a Parley whose folder is gone could not stop its database. */
+after(async () => {
+  await Promise.all(processes.map((parley) => parley.end()))
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+})
+
 /** A folder of the test's own, gone when the file is done. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
-  after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  folders.push(folder)
   return folder
 }
 
@@ -63,8 +72,7 @@ async function spawnParley(given: Record<string, string>): Promise<Parley> {
     await once(child, 'exit')
     return child.exitCode
   }
-  after(() => end())
-  return {
+  const parley = {
     child,
     env,
     origin: `http://127.0.0.1:${env.PORT}`,
@@ -73,6 +81,8 @@ async function spawnParley(given: Record<string, string>): Promise<Parley> {
     credentials: () => JSON.parse(readFileSync(join(given.DATA_DIR as string, 'credentials.json'), 'utf8')),
     end,
   }
+  processes.push(parley)
+  return parley
 }
 
 export async function freePort(): Promise<number> {

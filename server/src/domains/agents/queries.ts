@@ -57,15 +57,14 @@ export function agentFinder(db: Db): AgentFinder {
 
 /** @serves all tenants */
 async function findAgents(db: Db, wanted: Wanted[]): Promise<(FoundAgent | undefined)[]> {
-  const { rows } = await sql<Selectable<Tables['agents']>>`
-    select agents.* from agents
-      join (select distinct * from unnest(${wanted.map((one) => one.org.id)}::text[], ${wanted.map((one) => one.id)}::text[]))
+  const pathOf = ({ org, id }: Wanted) => `${org.id}/${id}`
+  const distinct = [...new Map(wanted.map((one) => [pathOf(one), one])).values()]
+  const { rows } = await sql<Selectable<Tables['agents']>>`/* prepared */
+    select agent_key, org_id, id, name, description, identity, version, created_at, updated_at
+      from agents join unnest(${distinct.map((one) => one.org.id)}::text[], ${distinct.map((one) => one.id)}::text[])
         as wanted (org_id, id) using (org_id, id)`.execute(db)
-  const found = new Map(rows.map((row) => [`${row.org_id}/${row.id}`, row]))
-  return wanted.map((one) => {
-    const row = found.get(`${one.org.id}/${one.id}`)
-    return row && toFound(row)
-  })
+  const found = new Map(rows.map((row) => [`${row.org_id}/${row.id}`, toFound(row)]))
+  return wanted.map((one) => found.get(pathOf(one)))
 }
 
 /** Holds the agent still until the transaction ends. */

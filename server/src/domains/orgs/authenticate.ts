@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import type { Db } from '../../platform/db/database.ts'
-import { type Caller, expandScopes, roleOfScopes, scopesOfRole } from '../../platform/http/access.ts'
+import { type Caller, scopesOfRole } from '../../platform/http/access.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { hashToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
@@ -24,16 +24,10 @@ export function authenticator(deps: AuthenticateDeps): (token: string) => Promis
   const touch = toucher(deps)
 
   async function byKey(token: string): Promise<Caller | undefined> {
-    const key = await findKey(hashToken(token))
+    const key = await findKey(hashToken(token).toString('hex'))
     if (!key || (key.expiresAt && key.expiresAt <= deps.world.now())) return undefined
-    touch(key)
-    return {
-      kind: 'key',
-      id: key.id,
-      orgId: key.orgId,
-      role: roleOfScopes(key.scopes),
-      scopes: expandScopes(key.scopes),
-    }
+    touch(key.caller, key.lastUsedAt)
+    return key.caller
   }
 
   async function byJwt(token: string): Promise<Caller | undefined> {
@@ -78,11 +72,11 @@ function issuerOf(token: string): string | undefined {
 function toucher({
   db,
   world,
-}: AuthenticateDeps): (key: { id: string; orgId: string; lastUsedAt: Date | null }) => void {
+}: AuthenticateDeps): (key: { id: string; orgId: string }, lastUsedAt: Date | null) => void {
   const touched = new Map<string, number>()
-  return (key) => {
+  return (key, lastUsedAt) => {
     const now = world.now()
-    const last = Math.max(touched.get(key.id) ?? 0, key.lastUsedAt?.getTime() ?? 0)
+    const last = Math.max(touched.get(key.id) ?? 0, lastUsedAt?.getTime() ?? 0)
     if (now.getTime() - last < touchEveryMs) return
     if (touched.size > 10_000) touched.clear()
     touched.set(key.id, now.getTime())

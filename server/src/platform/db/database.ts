@@ -27,10 +27,27 @@ export type DatabaseOptions = {
 // Counts and versions fit a JavaScript number; none of our bigint columns holds more than 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+const marked = '/* prepared */'
+const names = new Map<string, string>()
+
+/**
+ * A statement that begins with the mark is parsed and planned once a connection. Opt-in, and for statements that name
+ * their columns: one with `select *` would fail on old connections after a migration.
+ */
+class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: stands in for all the forms of the driver's own
+  override query(text: any, values?: any, callback?: any): any {
+    if (typeof text !== 'string' || !text.startsWith(marked)) return super.query(text, values, callback)
+    if (!names.has(text)) names.set(text, `prepared_${names.size}`)
+    return super.query({ name: names.get(text), text, values }, callback)
+  }
+}
+
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { connections = 16, onLost = () => {}, onQuery } = options
   const pool = new pg.Pool({
     connectionString: url,
+    Client: PreparingClient,
     max: connections,
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,

@@ -117,17 +117,15 @@ function grantOpens(
 type Holder = Exclude<Caller, { kind: 'emulator' }>
 
 /** A key of the journey scope alone opens its own routes and nothing else, not even what asks for no scope. */
-function holdsScope(caller: Holder, scope: Scope | readonly Scope[] | undefined): boolean {
-  const asked = scope === undefined ? undefined : [scope].flat()
-  if (caller.kind === 'key' && isJourneyOnly(caller.scopes)) return asked?.includes('integrations:journey') ?? false
-  if (asked === undefined) return true
+function holdsScope(caller: Holder, asked: Scope | readonly Scope[] | undefined): boolean {
   const held: readonly Scope[] = caller.kind === 'system' ? ['catalogs:read'] : caller.scopes
-  return asked.some((one) => held.includes(one as Scope))
+  if (caller.kind === 'key' && isJourneyOnly(held))
+    return asked !== undefined && [asked].flat().includes('integrations:journey')
+  if (asked === undefined) return true
+  return typeof asked === 'string' ? held.includes(asked) : asked.some((one) => held.includes(one))
 }
 
 function isJourneyOnly(held: readonly Scope[]): boolean {
-  return (
-    held.includes('integrations:journey') &&
-    held.every((one) => one === 'integrations:journey' || one === 'catalogs:read')
-  )
+  if (!held.includes('integrations:journey')) return false
+  return held.every((one) => one === 'integrations:journey' || one === 'catalogs:read')
 }

@@ -7,6 +7,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { isUnavailable } from '../db/errors.ts'
+import type { World } from '../world.ts'
 import { type Admitted, admit, authenticated } from './admit.ts'
 import { type AnswerDeps, answer, type Served } from './answer.ts'
 import { notFound, Problem, problem, problemBody } from './problem.ts'
@@ -15,6 +16,9 @@ import type { Route } from './route.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     admitted?: Admitted
+  }
+  interface FastifyBaseLogger {
+    isLevelEnabled?(level: string): boolean
   }
   interface FastifyContextConfig {
     route?: Route
@@ -39,7 +43,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     // One log for all: a child for each request would cost as much as the whole of authentication.
     childLoggerFactory: (log) => log,
-    genReqId: () => deps.world.newId('req'),
+    genReqId: requestIds(deps.world),
     bodyLimit: defaultBodyLimit,
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
@@ -53,13 +57,27 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.removeAllContentTypeParsers()
   // The body stays bytes until the route has been found: whatever its content type, one place reads and refuses it.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+  // Callbacks, not promises: these two run for every request.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => note(request, reply, deps))
+  app.addHook('onResponse', (request, reply, done) => {
+    note(request, reply, deps)
+    done()
+  })
   app.setErrorHandler(refuse)
   letGoWhenClosing(app)
   return app
+}
+
+/** Unlike each other everywhere: a random start for the process, and a count behind it. */
+function requestIds(world: World): () => string {
+  const start = world.newId('req')
+  let count = 0
+  return () => start + (++count).toString(36).padStart(4, '0')
 }
 
 /** While it closes, a connection goes as soon as its last answer is out, and not only when its keep-alive ends. */
@@ -146,11 +164,12 @@ function note(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps): v
   const { method } = request
   const status = reply.statusCode
   deps.observe({ method, route, status, seconds: reply.elapsedTime / 1000 })
-  const admitted = request.admitted
-  const who = admitted && {
-    caller: admitted.caller.id,
-    org: 'orgId' in admitted.caller ? admitted.caller.orgId : undefined,
-    svcAgent: admitted.facts.svcAgent,
+  if (!request.log.isLevelEnabled?.('info')) return
+  const { caller, facts } = request.admitted ?? {}
+  const who = caller && {
+    caller: caller.id,
+    org: 'orgId' in caller ? caller.orgId : undefined,
+    svcAgent: facts?.svcAgent,
   }
   request.log.info(
     { requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime), ...who },

@@ -20,3 +20,12 @@ export function serveHome(
     reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy }).send(html),
   )
 }
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0b6e6e" d="M4 5h24v17H15l-7 6v-6H4z"/></svg>`
+
+/** Browsers ask for it whether a page names it or not. */
+export function serveIcon(app: FastifyInstance): void {
+  app.get('/favicon.ico', async (_request, reply) =>
+    reply.header('cache-control', 'max-age=86400').type('image/svg+xml').send(icon),
+  )
+}

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 
 /** The API document and the page that shows it, served from this machine alone. */
-export function serveReference(app: FastifyInstance, document: Record<string, unknown>): void {
-  const json = JSON.stringify(document)
+export function serveReference(app: FastifyInstance, describe: () => Record<string, unknown>): void {
+  // Made on first use: turning every schema into JSON Schema takes a good part of a second.
+  let json: string | undefined
   let made: Promise<Reference> | undefined
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.headers({ 'access-control-allow-origin': '*' }).type('application/json; charset=utf-8').send(json),
-  )
+  app.get('/openapi.json', async (_request, reply) => {
+    json ??= JSON.stringify(describe())
+    return reply.headers({ 'access-control-allow-origin': '*' }).type('application/json; charset=utf-8').send(json)
+  })
   app.get('/docs/api', async (_request, reply) => {
     made ??= makeReference()
     const { html, policy } = await made
@@ -37,6 +39,10 @@ async function makeReference(): Promise<Reference> {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: 'never',
+      defaultOpenAllTags: true,
+      authentication: { preferredSecurityScheme: 'token' },
+      customCss: '.darklight-reference a { display: none }',
       agent: { disabled: true },
       mcp: { disabled: true },
     },

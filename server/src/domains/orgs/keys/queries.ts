@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { gather } from '../../../platform/db/gather.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import type { Scope } from '../../../platform/http/access.ts'
+import { type Caller, expandScopes, roleOfScopes, type Scope } from '../../../platform/http/access.ts'
 import { type Page, type PageQuery, pageOf, readPageToken } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import { type ApiKey, type ApiKeyCreate, type ApiKeyPatch, chosenScopes, type MintedKey } from './api-key.ts'
@@ -92,33 +92,40 @@ export async function deleteKey(db: Db, org: OrgKey, id: string): Promise<void> 
   await db.deleteFrom('api_keys').where('org_id', '=', org.id).where('id', '=', id).execute()
 }
 
-export type KeyInForce = { id: string; orgId: string; scopes: Scope[]; expiresAt: Date | null; lastUsedAt: Date | null }
+export type KeyInForce = { caller: Caller & { kind: 'key' }; expiresAt: Date | null; lastUsedAt: Date | null }
 
 /**
  * Keys by their hash, gathered: nothing is cached, so that a revoked key is dead with the very next call.
  * @serves all tenants
  */
-export function keyFinder(db: Db): (hash: Buffer) => Promise<KeyInForce | undefined> {
-  return gather(async (hashes: Buffer[]) => {
-    const rows = await db
-      .selectFrom('api_keys')
-      .select(['hash', 'id', 'org_id', 'scopes', 'expires_at', 'last_used_at'])
-      .where('hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
-      .execute()
-    const found = new Map(rows.map((row) => [row.hash.toString('latin1'), row]))
-    return hashes.map((hash) => {
-      const row = found.get(hash.toString('latin1'))
-      return (
-        row && {
-          id: row.id,
-          orgId: row.org_id,
-          scopes: row.scopes as Scope[],
-          expiresAt: row.expires_at,
-          lastUsedAt: row.last_used_at,
-        }
-      )
-    })
+export function keyFinder(db: Db): (hash: string) => Promise<KeyInForce | undefined> {
+  return gather(async (hashes: string[]) => {
+    const { rows } = await sql<ForceRow>`/* prepared */
+      select encode(hash, 'hex') as hex, id, org_id, scopes, expires_at, last_used_at
+        from api_keys
+       where hash in (select decode(hex, 'hex') from unnest(${[...new Set(hashes)]}::text[]) as wanted (hex))`.execute(
+      db,
+    )
+    const found = new Map(rows.map((row) => [row.hex, toKeyInForce(row)]))
+    return hashes.map((hash) => found.get(hash))
   })
+}
+
+type ForceRow = { hex: string } & Pick<
+  Selectable<Tables['api_keys']>,
+  'id' | 'org_id' | 'scopes' | 'expires_at' | 'last_used_at'
+>
+
+function toKeyInForce(row: ForceRow): KeyInForce {
+  const held = row.scopes as Scope[]
+  const caller = {
+    kind: 'key',
+    id: row.id,
+    orgId: row.org_id,
+    role: roleOfScopes(held),
+    scopes: expandScopes(held),
+  } as const
+  return { caller, expiresAt: row.expires_at, lastUsedAt: row.last_used_at }
 }
 
 /** @serves all tenants */

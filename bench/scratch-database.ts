@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../server/src/platform/db/database.ts'
+import { startEmbeddedPostgres } from '../server/src/platform/db/embedded/embedded.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
+
+/** Runs `act` on a new embedded PostgreSQL with the schema in place, as durable as a real one. */
+export async function onScratchDatabase<T>(act: (url: string) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+  const server = await startEmbeddedPostgres({ dataDir })
+  try {
+    const database = openDatabase(server.url, { connections: 1 })
+    await migrate(database.pool)
+    await database.close()
+    return await act(server.url)
+  } finally {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

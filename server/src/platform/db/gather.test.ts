@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { gather } from './gather.ts'
+
+test('calls of one tick travel together, and each gets its own answer', async () => {
+  const batches: number[][] = []
+  const double = gather(async (calls: number[]) => {
+    batches.push(calls)
+    return calls.map((call) => call * 2)
+  })
+  assert.deepEqual(await Promise.all([1, 2, 3].map(double)), [2, 4, 6])
+  assert.deepEqual(batches, [[1, 2, 3]])
+})
+
+test('a call never joins a statement that was sent before it came', async () => {
+  let state = 'before'
+  const read = gather(async (calls: string[]) => {
+    const seen = state
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    return calls.map(() => seen)
+  })
+  const early = read('early')
+  await new Promise((resolve) => setTimeout(resolve, 2))
+  state = 'after'
+  assert.deepEqual(await Promise.all([early, read('late')]), ['before', 'after'])
+})
+
+test('a failed statement fails its own calls and no others', async () => {
+  const run = gather(async (calls: string[]) => {
+    if (calls.includes('bad')) throw new Error('refused')
+    return calls
+  }, 1)
+  const outcomes = await Promise.allSettled(['good', 'bad', 'fine'].map(run))
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome.status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+})
+
+test('whatever the arrivals, every call is answered once and no batch is larger than allowed', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 60 }),
+      fc.integer({ min: 1, max: 7 }),
+      async (waits, most) => {
+        const seen: number[] = []
+        const echo = gather(async (calls: number[]) => {
+          assert.ok(calls.length > 0 && calls.length <= most)
+          seen.push(...calls)
+          if (calls.length % 2) await new Promise(setImmediate)
+          return calls
+        }, most)
+        const answers = waits.map(async (wait, index) => {
+          for (let turn = 0; turn < wait; turn++) await new Promise(setImmediate)
+          return echo(index)
+        })
+        assert.deepEqual(
+          await Promise.all(answers),
+          waits.map((_, index) => index),
+        )
+        assert.equal(new Set(seen).size, waits.length)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})

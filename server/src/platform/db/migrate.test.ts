@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptyDatabase } from '../../testing/database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { isMigrated, type Migration, migrate, readMigrations } from './migrate.ts'
+import { afterCommit, inTransaction } from './transaction.ts'
+
+const step = (version: number, sql: string): Migration => ({
+  version,
+  name: `000${version}_step.sql`,
+  sql,
+  checksum: sql,
+})
+const steps = [
+  step(1, 'create table first (id int)'),
+  step(2, 'create table second (id int); insert into second values (1)'),
+]
+
+async function onEmpty(act: (database: Database) => Promise<void>): Promise<void> {
+  const database = openDatabase(await emptyDatabase())
+  try {
+    await act(database)
+  } finally {
+    await database.close()
+  }
+}
+
+test('migrations run once, in order, however many start at the same time', () =>
+  onEmpty(async ({ pool }) => {
+    const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(pool, steps)))
+    assert.equal(
+      applied.reduce((one, other) => one + other),
+      2,
+    )
+    assert.equal((await pool.query('select * from second')).rowCount, 1)
+    assert.equal(await isMigrated(pool, steps), true)
+    assert.equal(await isMigrated(pool, [...steps, step(3, 'x')]), false)
+  }))
+
+test('a migration that fails leaves nothing of itself, and the next start goes on from there', () =>
+  onEmpty(async ({ pool }) => {
+    const broken = [steps[0] as Migration, step(2, 'create table second (id int); select 1 / 0')]
+    await assert.rejects(migrate(pool, broken), /division by zero/)
+    await assert.rejects(pool.query('select * from second'), /does not exist/)
+    assert.equal(await migrate(pool, steps), 1)
+  }))
+
+test('an edited migration and a newer schema are refused with a sentence', () =>
+  onEmpty(async ({ pool }) => {
+    await migrate(pool, steps)
+    await assert.rejects(
+      migrate(pool, [step(1, 'create table other (id int)'), steps[1] as Migration]),
+      /never edited once they ran/,
+    )
+    await assert.rejects(migrate(pool, steps.slice(0, 1)), /A newer Parley has been here/)
+  }))
+
+test('the migrations of the repository are numbered without a gap', () => {
+  assert.deepEqual(
+    readMigrations().map(({ version }) => version),
+    readMigrations().map((_, index) => index + 1),
+  )
+})
+
+test('a transaction keeps all or nothing, and tells only after its commit', () =>
+  onEmpty(async ({ db, pool }) => {
+    await migrate(pool)
+    const now = new Date()
+    const heard: string[] = []
+    const put = (key: string, fail: boolean) =>
+      inTransaction(db, async (tx) => {
+        await tx.insertInto('installation').values({ key, value: 'x', created_at: now }).execute()
+        afterCommit(tx, () => heard.push(key))
+        if (fail) throw new Error('changed my mind')
+      })
+    await put('kept', false)
+    await assert.rejects(put('undone', true), /changed my mind/)
+    const { rows } = await pool.query('select key from installation')
+    assert.deepEqual([rows, heard], [[{ key: 'kept' }], ['kept']])
+  }))
+
+test('two transactions that lock each other out are both carried out in the end', () =>
+  onEmpty(async ({ db, pool }) => {
+    await migrate(pool)
+    const now = new Date()
+    for (const key of ['a', 'b'])
+      await db.insertInto('installation').values({ key, value: '', created_at: now }).execute()
+    const touch = (first: string, second: string) =>
+      inTransaction(db, async (tx) => {
+        for (const key of [first, second]) {
+          await tx
+            .updateTable('installation')
+            .set({ value: `${first}${second}` })
+            .where('key', '=', key)
+            .execute()
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+      })
+    await Promise.all([touch('a', 'b'), touch('b', 'a')])
+    const { rows } = await pool.query('select distinct value from installation')
+    assert.equal(rows.length, 1)
+  }))

@@ -1,4 +1,3 @@
-import underPressure from '@fastify/under-pressure'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { agentFinder, agentRoutes } from './domains/agents/index.ts'
@@ -17,7 +16,7 @@ import { isMigrated } from './platform/db/migrate.ts'
 import { forgetOldAnswers } from './platform/http/idempotency.ts'
 import { openApiOf } from './platform/http/openapi.ts'
 import { serveOperations } from './platform/http/operations.ts'
-import { problem } from './platform/http/problem.ts'
+import { refuseUnderPressure } from './platform/http/pressure.ts'
 import { forgetFullBuckets } from './platform/http/rate-limit.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServer, type ServerDeps, serveRoutes } from './platform/http/server.ts'
@@ -59,7 +58,7 @@ export function managementRoutes({ config, keyring, world }: Parts): Route[] {
 
 export async function createApi(parts: Parts, routes: Route[] = managementRoutes(parts)): Promise<FastifyInstance> {
   const deps = serverDeps(parts)
-  const app = await plainServer(parts, deps)
+  const app = plainServer(parts, deps)
   serveRoutes(app, '/v1', routes, deps)
   serveReference(app, () => openApiOf(routes, describedBy(parts.config)))
   serveGuides(app)
@@ -78,7 +77,7 @@ export async function createApi(parts: Parts, routes: Route[] = managementRoutes
 
 export async function createGateway(parts: Parts): Promise<FastifyInstance> {
   const deps = serverDeps(parts)
-  const app = await plainServer(parts, deps)
+  const app = plainServer(parts, deps)
   serveRoutes(app, '/v4', [], deps)
   for (const path of ['/', '/lab']) {
     serveHome(app, path, {
@@ -149,15 +148,9 @@ function serverDeps({ config, database, keyring, world, log, metrics, checkAnswe
 
 const operations = new Set(['/healthz', '/readyz', '/metrics'])
 
-async function plainServer({ database, metrics }: Parts, deps: ServerDeps): Promise<FastifyInstance> {
+function plainServer({ database, metrics }: Parts, deps: ServerDeps): FastifyInstance {
   const app = createServer(deps)
-  await app.register(underPressure, {
-    maxEventLoopDelay: 1000,
-    pressureHandler: (request) => {
-      if (operations.has(request.url)) return
-      throw problem('service.unavailable', 503, { detail: 'Parley is overloaded' }, { 'retry-after': '2' })
-    },
-  })
+  refuseUnderPressure(app, (url) => operations.has(url))
   serveOperations(app, metrics, () => readiness(database))
   serveIcon(app)
   return app

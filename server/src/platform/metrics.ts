@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { createHistogram } from './histogram.ts'
 
 /** What `/metrics` shows: requests by route, database time, and the depth and age of every queue. */
 export type Metrics = {
@@ -11,45 +12,29 @@ export type Metrics = {
 }
 export type QueueDepth = { kind: string; due: number; leased: number; oldestDueSeconds: number }
 
-const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'parley_' })
-  const registers = [registry]
-  const requests = new Histogram({
+  const requests = createHistogram(registry, {
     name: 'parley_http_request_seconds',
     help: 'Time to answer a request, by route pattern',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: seconds,
-    registers,
+    labels: ['method', 'route', 'status'],
   })
-  const queries = new Histogram({
+  const queries = createHistogram(registry, {
     name: 'parley_database_query_seconds',
     help: 'Time of a statement',
-    buckets: seconds,
-    registers,
+    labels: [],
   })
-  const work = new Histogram({
+  const work = createHistogram(registry, {
     name: 'parley_work_seconds',
     help: 'Time to perform one row of work',
-    labelNames: ['kind', 'outcome'] as const,
-    buckets: seconds,
-    registers,
+    labels: ['kind', 'outcome'],
   })
-  // Looked up by one short key, where the library would sort and join the labels of every request.
-  const series = new Map<string, { observe(seconds: number): void }>()
-  const requestSeries = (method: string, route: string, status: number) => {
-    const key = `${status}${method}${route}`
-    const known = series.get(key) ?? requests.labels(method, route, String(status))
-    if (!series.has(key)) series.set(key, known)
-    return known
-  }
   return {
     registry,
-    observeRequest: ({ method, route, status, seconds }) => requestSeries(method, route, status).observe(seconds),
-    observeQuery: (seconds) => queries.observe(seconds),
-    observeWork: ({ kind, outcome, seconds }) => work.labels(kind, outcome).observe(seconds),
+    observeRequest: ({ method, route, status, seconds }) => requests([method, route, String(status)], seconds),
+    observeQuery: (seconds) => queries([], seconds),
+    observeWork: ({ kind, outcome, seconds }) => work([kind, outcome], seconds),
     watchQueues: (read) => watchQueues(registry, read),
   }
 }

@@ -40,13 +40,13 @@ export function scratchFolder(): string {
 /** Starts Parley as a process of its own and waits until it is ready. */
 export async function startParley(env: Record<string, string>): Promise<Parley> {
   const parley = await spawnParley(env)
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1800; tries++) {
     if (parley.child.exitCode !== null)
       throw new Error(`Parley ended with ${parley.child.exitCode}:\n${parley.output()}`)
     if (await isReady(parley.origin)) return parley
     await sleep(50)
   }
-  throw new Error(`Parley was not ready within 30 s:\n${parley.output()}`)
+  throw new Error(`Parley was not ready within 90 s:\n${parley.output()}`)
 }
 
 /** A start that is expected to fail: its exit code and what it said. */

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { gather } from '../../platform/db/gather.ts'
+import { runPrepared } from '../../platform/db/prepared.ts'
 import type { Tables } from '../../platform/db/tables.generated.ts'
 import { type Page, type PageQuery, pageOf, readPageToken } from '../../platform/http/page.ts'
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
@@ -55,14 +56,18 @@ export function agentFinder(db: Db): AgentFinder {
   return async (org, id, tx) => (tx ? (await findAgents(tx, [{ org, id }]))[0] : find({ org, id }))
 }
 
+const agentsByPath = {
+  name: 'agents_by_path',
+  text: `select agent_key, org_id, id, name, description, identity, version, created_at, updated_at
+           from agents join unnest($1::text[], $2::text[]) as wanted (org_id, id) using (org_id, id)`,
+}
+
 /** @serves all tenants */
 async function findAgents(db: Db, wanted: Wanted[]): Promise<(FoundAgent | undefined)[]> {
   const pathOf = ({ org, id }: Wanted) => `${org.id}/${id}`
   const distinct = [...new Map(wanted.map((one) => [pathOf(one), one])).values()]
-  const { rows } = await sql<Selectable<Tables['agents']>>`/* prepared */
-    select agent_key, org_id, id, name, description, identity, version, created_at, updated_at
-      from agents join unnest(${distinct.map((one) => one.org.id)}::text[], ${distinct.map((one) => one.id)}::text[])
-        as wanted (org_id, id) using (org_id, id)`.execute(db)
+  const values = [distinct.map(({ org }) => org.id), distinct.map(({ id }) => id)]
+  const rows = await runPrepared<Selectable<Tables['agents']>>(db, agentsByPath, values)
   const found = new Map(rows.map((row) => [`${row.org_id}/${row.id}`, toFound(row)]))
   return wanted.map((one) => found.get(pathOf(one)))
 }

@@ -6,7 +6,7 @@ import { tokenPrefix } from './grant.ts'
 import { grantFinder } from './queries.ts'
 
 export function isGrantToken(token: string): boolean {
-  return Object.values(tokenPrefix).some((prefix) => token.startsWith(prefix))
+  return token.startsWith(tokenPrefix.link) || token.startsWith(tokenPrefix.sitting)
 }
 
 /** Says which agent an emulator grant opens; a grant dies with its link, its agent and its hour. */

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import type { Db } from '../../platform/db/database.ts'
 import { type Caller, scopesOfRole } from '../../platform/http/access.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { hashToken } from '../../platform/secrets/tokens.ts'
+import { hashToken, hexOfToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import type { OidcVerifier } from './accounts/oidc.ts'
 import { findAccountByEmail, findMembership, type Membership, membershipFinder } from './accounts/queries.ts'
@@ -24,7 +24,7 @@ export function authenticator(deps: AuthenticateDeps): (token: string) => Promis
   const touch = toucher(deps)
 
   async function byKey(token: string): Promise<Caller | undefined> {
-    const key = await findKey(hashToken(token).toString('hex'))
+    const key = await findKey(hexOfToken(token))
     if (!key || (key.expiresAt && key.expiresAt <= deps.world.now())) return undefined
     touch(key.caller, key.lastUsedAt)
     return key.caller
@@ -36,13 +36,14 @@ export function authenticator(deps: AuthenticateDeps): (token: string) => Promis
     return member && userCaller(member)
   }
 
-  return async (token) => {
+  async function bySystemKey(token: string): Promise<Caller | undefined> {
+    const id = await findSystemKey(db, hashToken(token))
+    return id === undefined ? undefined : { kind: 'system', id }
+  }
+
+  return (token) => {
     if (token.startsWith(apiKeyPrefix)) return byKey(token)
-    if (token.startsWith(systemKeyPrefix)) {
-      const id = await findSystemKey(db, hashToken(token))
-      return id === undefined ? undefined : { kind: 'system', id }
-    }
-    return byJwt(token)
+    return token.startsWith(systemKeyPrefix) ? bySystemKey(token) : byJwt(token)
   }
 }
 

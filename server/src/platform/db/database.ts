@@ -1,5 +1,6 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { giveLine, openLine } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
 
 /** A connection pool or a transaction: what every query function takes first. */
@@ -27,39 +28,22 @@ export type DatabaseOptions = {
 // Counts and versions fit a JavaScript number; none of our bigint columns holds more than 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const marked = '/* prepared */'
-const names = new Map<string, string>()
-
-/**
- * A statement that begins with the mark is parsed and planned once a connection. Opt-in, and for statements that name
- * their columns: one with `select *` would fail on old connections after a migration.
- */
-class PreparingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: stands in for all the forms of the driver's own
-  override query(text: any, values?: any, callback?: any): any {
-    if (typeof text !== 'string' || !text.startsWith(marked)) return super.query(text, values, callback)
-    if (!names.has(text)) names.set(text, `prepared_${names.size}`)
-    return super.query({ name: names.get(text), text, values }, callback)
-  }
-}
-
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const { connections = 16, onLost = () => {}, onQuery } = options
-  const pool = new pg.Pool({
-    connectionString: url,
-    Client: PreparingClient,
-    max: connections,
+  const { connections = 16, onLost = () => {}, onQuery = () => {} } = options
+  const settings = {
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,
-    idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'parley',
-  })
+  }
+  const pool = new pg.Pool({ connectionString: url, max: connections, idleTimeoutMillis: 30_000, ...settings })
   pool.on('error', onLost)
   // A connection that breaks while it is lent out tells its borrower by the failed query; this event says it again.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const log = onQuery && ((event: LogEvent) => onQuery(event.queryDurationMillis / 1000))
+  const log = (event: LogEvent) => onQuery(event.queryDurationMillis / 1000)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
+  const line = openLine(() => ({ connectionString: pool.options.connectionString, ...settings }), onQuery)
+  giveLine(db, line)
   return {
     db,
     pool,
@@ -68,6 +52,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       pool.options.connectionString = next
     },
     async close() {
+      await line.close()
       await db.destroy()
       // Kysely ends the pool only if it was the one to use it.
       if (!pool.ending) await pool.end()

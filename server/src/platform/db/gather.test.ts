@@ -15,15 +15,20 @@ test('calls of one tick travel together, and each gets its own answer', async ()
 
 test('a call never joins a statement that was sent before it came', async () => {
   let state = 'before'
+  const sent = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
   const read = gather(async (calls: string[]) => {
     const seen = state
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    sent.resolve()
+    await answered.promise
     return calls.map(() => seen)
   })
   const early = read('early')
-  await new Promise((resolve) => setTimeout(resolve, 2))
+  await sent.promise
   state = 'after'
-  assert.deepEqual(await Promise.all([early, read('late')]), ['before', 'after'])
+  const late = read('late')
+  answered.resolve()
+  assert.deepEqual(await Promise.all([early, late]), ['before', 'after'])
 })
 
 test('a failed statement fails its own calls and no others', async () => {

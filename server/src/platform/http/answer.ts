@@ -68,9 +68,22 @@ async function handled(served: Served, context: AnyContext, deps: AnswerDeps): P
   if (body === undefined) return { status, body: '', headers }
   if (deps.checkAnswers) checkAnswer(route, body)
   const marked = read && route.method !== 'POST' && route.method !== 'DELETE'
-  const text = JSON.stringify(body)
-  const etag: Record<string, string> = marked ? { etag: etagOf(body, read.volatile, text) } : {}
-  return { status, body: text, headers: { ...etag, ...headers } }
+  if (!marked) return { status, body: JSON.stringify(body), headers }
+  const { text, etag } = rendered(body as object, read.volatile)
+  return { status, body: text, headers: { etag, ...headers } }
+}
+
+const renderings = new WeakMap<object, { text: string; etag: string }>()
+
+/** Requests that were answered from one read share its object, and so its text. */
+function rendered(body: object, volatile: readonly string[]): { text: string; etag: string } {
+  let made = renderings.get(body)
+  if (!made) {
+    const text = JSON.stringify(body)
+    made = { text, etag: etagOf(body, volatile, text) }
+    renderings.set(body, made)
+  }
+  return made
 }
 
 /** Handles a request that carries an Idempotency-Key; what the handler refuses is kept as well as what it does. */

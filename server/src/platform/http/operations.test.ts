@@ -17,6 +17,12 @@ test('/metrics shows request times by route pattern, and no id and no token', as
     /parley_http_request_seconds_count\{method="GET",route="\/v1\/orgs\/:org\/agents\/:agent",status="200"\} 1/,
   )
   assert.match(body, /parley_database_query_seconds_count \d+/)
+  const buckets = [
+    ...body.matchAll(
+      /^parley_http_request_seconds_bucket\{le="([^"]+)",method="GET",route="\/v1\/orgs\/:org\/agents\/:agent",status="200"\} (\d+)$/gm,
+    ),
+  ]
+  assert.deepEqual([buckets.length, buckets.at(-1)?.slice(1)], [14, ['+Inf', '1']])
   assert.ok(!body.includes('measured') && !body.includes(org.id) && !body.includes(org.api.token as string))
 })
 

@@ -16,12 +16,11 @@ import type { Route } from './route.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     admitted?: Admitted
+    /** The pattern of a declared route, prefix included. */
+    pattern?: string
   }
   interface FastifyBaseLogger {
     isLevelEnabled?(level: string): boolean
-  }
-  interface FastifyContextConfig {
-    route?: Route
   }
 }
 
@@ -54,6 +53,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
   })
   app.decorateRequest('admitted', undefined)
+  app.decorateRequest('pattern', undefined)
   app.removeAllContentTypeParsers()
   // The body stays bytes until the route has been found: whatever its content type, one place reads and refuses it.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -93,14 +93,18 @@ function letGoWhenClosing(app: FastifyInstance): void {
 export function serveRoutes(app: FastifyInstance, prefix: string, routes: readonly Route[], deps: ServerDeps): void {
   for (const served of withReads(routes)) {
     const { route } = served
+    const pattern = prefix + route.path
     app.route({
       method: route.method,
-      url: prefix + route.path.replace(/(?<=[a-z]):/g, '::'),
+      url: pattern.replace(/(?<=[a-z]):/g, '::'),
       bodyLimit: route.bodyLimit ?? defaultBodyLimit,
-      config: { route },
-      onRequest: async (request, reply) => {
+      onRequest: (request, reply, done) => {
+        request.pattern = pattern
         reply.header('cache-control', 'no-store')
-        request.admitted = await admit(route, request, reply, deps)
+        admit(route, request, reply, deps).then((admitted) => {
+          request.admitted = admitted
+          done()
+        }, done)
       },
       handler: (request, reply) => answer(served, request, reply, deps),
     })
@@ -160,7 +164,8 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
 
 /** One line a request, by its pattern: neither the path's ids nor a token in the query are written down. */
 function note(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps): void {
-  const route = request.routeOptions.url ?? 'none'
+  // Fastify makes `routeOptions` anew at every look, so a declared route is asked first.
+  const route = request.pattern ?? request.routeOptions.url ?? 'none'
   const { method } = request
   const status = reply.statusCode
   deps.observe({ method, route, status, seconds: reply.elapsedTime / 1000 })

@@ -90,8 +90,9 @@ test('the listener finds its way back, and then everything is polled once', asyn
 })
 
 test('killed connections are survived, in rows and in lanes', async () => {
-  const own = openDatabase(`${url()}?application_name=victim`, { connections: 6 })
-  own.pool.on('connect', (client) => client.on('error', () => {}))
+  const victim = new URL(url())
+  victim.searchParams.set('application_name', 'victim')
+  const own = openDatabase(victim.href, { connections: 6 })
   const work = jobs({
     concurrency: 5,
     leaseSeconds: 1,

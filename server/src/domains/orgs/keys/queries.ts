@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { gather } from '../../../platform/db/gather.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type Caller, expandScopes, roleOfScopes, type Scope } from '../../../platform/http/access.ts'
 import { type Page, type PageQuery, pageOf, readPageToken } from '../../../platform/http/page.ts'
@@ -94,18 +95,20 @@ export async function deleteKey(db: Db, org: OrgKey, id: string): Promise<void> 
 
 export type KeyInForce = { caller: Caller & { kind: 'key' }; expiresAt: Date | null; lastUsedAt: Date | null }
 
+const keysByHash = {
+  name: 'keys_by_hash',
+  text: `select encode(hash, 'hex') as hex, id, org_id, scopes, expires_at, last_used_at
+           from api_keys
+          where hash in (select decode(hex, 'hex') from unnest($1::text[]) as wanted (hex))`,
+}
+
 /**
- * Keys by their hash, gathered: nothing is cached, so that a revoked key is dead with the very next call.
+ * Keys by the hex of their hash, gathered: nothing is cached, so that a revoked key is dead with the very next call.
  * @serves all tenants
  */
 export function keyFinder(db: Db): (hash: string) => Promise<KeyInForce | undefined> {
   return gather(async (hashes: string[]) => {
-    const { rows } = await sql<ForceRow>`/* prepared */
-      select encode(hash, 'hex') as hex, id, org_id, scopes, expires_at, last_used_at
-        from api_keys
-       where hash in (select decode(hex, 'hex') from unnest(${[...new Set(hashes)]}::text[]) as wanted (hex))`.execute(
-      db,
-    )
+    const rows = await runPrepared<ForceRow>(db, keysByHash, [[...new Set(hashes)]])
     const found = new Map(rows.map((row) => [row.hex, toKeyInForce(row)]))
     return hashes.map((hash) => found.get(hash))
   })

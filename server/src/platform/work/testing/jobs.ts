@@ -64,7 +64,7 @@ export async function stopWorkers(): Promise<void> {
 }
 
 /** Waits for something to come true; the limit only keeps a failing test from hanging. */
-export async function until(come: () => Promise<boolean> | boolean, limitSeconds = 30): Promise<void> {
+export async function until(come: () => Promise<boolean> | boolean, limitSeconds = 120): Promise<void> {
   const giveUpAt = Date.now() + limitSeconds * 1000
   while (!(await come())) {
     if (Date.now() > giveUpAt) throw new Error('what the test waits for did not happen')

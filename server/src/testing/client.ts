@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { masked } from './masked.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 export type Body = any
@@ -47,18 +48,18 @@ export function clientOf(app: FastifyInstance, token?: string): Client {
 
 /** The refusal of document 4, section 3: its status, its code, and all the members both styles of client read. */
 export function assertProblem(reply: Reply, status: number, code: string, ...fields: string[]): void {
-  assert.equal(`${reply.status} ${reply.body?.code}`, `${status} ${code}`, reply.text.slice(0, 500))
+  assert.equal(`${reply.status} ${reply.body?.code}`, `${status} ${code}`, masked(reply.text.slice(0, 500)))
   assert.match(reply.headers['content-type'] ?? '', /^application\/problem\+json/)
   assert.equal(reply.body.status, status)
   assert.equal(reply.body.statusCode, status)
   assert.equal(reply.body.requestId, reply.headers['x-request-id'])
   for (const key of ['title', 'message', 'type']) assert.ok(reply.body[key], `${key} is there`)
   const named = (reply.body.errors ?? []).map((error: { field: string }) => error.field)
-  for (const field of fields) assert.ok(named.includes(field), `errors[] names ${field}: ${reply.text}`)
+  for (const field of fields) assert.ok(named.includes(field), `errors[] names ${field}: ${masked(reply.text)}`)
 }
 
 export function assertStatus(reply: Reply, status: number): Body {
-  assert.equal(reply.status, status, reply.text.slice(0, 500))
+  assert.equal(reply.status, status, masked(reply.text.slice(0, 500)))
   return reply.body
 }
 

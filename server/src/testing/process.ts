@@ -8,6 +8,7 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Credentials } from '../credentials.ts'
+import { masked } from './masked.ts'
 
 export type Parley = {
   child: ChildProcess
@@ -42,11 +43,11 @@ export async function startParley(env: Record<string, string>): Promise<Parley> 
   const parley = await spawnParley(env)
   for (let tries = 0; tries < 1800; tries++) {
     if (parley.child.exitCode !== null)
-      throw new Error(`Parley ended with ${parley.child.exitCode}:\n${parley.output()}`)
+      throw new Error(`Parley ended with ${parley.child.exitCode}:\n${masked(parley.output())}`)
     if (await isReady(parley.origin)) return parley
     await sleep(50)
   }
-  throw new Error(`Parley was not ready within 90 s:\n${parley.output()}`)
+  throw new Error(`Parley was not ready within 90 s:\n${masked(parley.output())}`)
 }
 
 /** A start that is expected to fail: its exit code and what it said. */

@@ -82,9 +82,9 @@ async function stopUnlessUsed(cluster: Cluster, live: Postmaster, client: pg.Cli
   if (alone) await shutDown(live, cluster)
 }
 
-/** Asks a few times, because a connection that has just been closed is listed for some milliseconds more. */
+/** Asks for a second, because a connection that has just been closed, or whose owner was killed, is listed a while. */
 async function isAlone(client: pg.Client): Promise<boolean> {
-  for (let left = 5; left > 0; left--) {
+  for (let left = 20; left > 0; left--) {
     const { rowCount } = await client.query(
       `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { type ZodType, z } from 'zod'
 import { codesOf } from '../server/src/platform/http/openapi.ts'
 import { problems } from '../server/src/platform/http/problem.ts'
 import { testApp } from '../server/src/testing/app.ts'
@@ -65,18 +66,25 @@ test('every operation has an id of its own, a summary, its security and its refu
   }
 })
 
-test('every named schema that a client sends carries an example, and every example fits', () => {
+test('every body and every answer has an example, of itself or of its entries, and every example fits', () => {
   for (const route of server.routes) {
     const meta = route.body?.meta() as { id?: string; examples?: unknown[] } | undefined
     if (route.body)
       assert.ok(meta?.id && meta.examples?.length, `${route.method} ${route.path} has a named body with an example`)
     for (const example of meta?.examples ?? [])
       assert.ok(route.body?.safeParse(example).success, `${meta?.id}: ${JSON.stringify(example)}`)
-    const answer = route.answer?.meta() as { examples?: unknown[] } | undefined
+    const answer = (route.answer && itemOf(route.answer).meta()) as { examples?: unknown[] } | undefined
+    if (route.answer) assert.ok(answer?.examples?.length, `the answer of ${route.method} ${route.path} has an example`)
     for (const example of answer?.examples ?? [])
-      assert.ok(route.answer?.safeParse(example).success, JSON.stringify(example))
+      assert.ok(route.answer && itemOf(route.answer).safeParse(example).success, JSON.stringify(example))
   }
 })
+
+/** A list is shown by its entries. */
+function itemOf(schema: ZodType): ZodType {
+  const data = schema instanceof z.ZodObject ? schema.shape.data : undefined
+  return data instanceof z.ZodArray ? (data.element as ZodType) : schema
+}
 
 test('answers may gain fields: no answer schema forbids more, every body does', () => {
   const agent = document.components.schemas.Agent as { additionalProperties?: boolean }

@@ -18,12 +18,15 @@ const link = {
   createdAt: timestamp,
 }
 
-export const EmulatorLink = z.strictObject(link).meta({ id: 'EmulatorLink' })
+const at = '2030-01-31T09:00:00.000Z'
+const linkExample = { id: 'link_01', label: 'Front desk', url: 'http://127.0.0.1:4000/emulator', createdAt: at }
+
+export const EmulatorLink = z.strictObject(link).meta({ id: 'EmulatorLink', examples: [linkExample] })
 export type EmulatorLink = z.infer<typeof EmulatorLink>
 
 export const NewEmulatorLink = z
   .strictObject({ ...link, token: z.string().meta({ description: 'Shown here and never again.' }) })
-  .meta({ id: 'NewEmulatorLink' })
+  .meta({ id: 'NewEmulatorLink', examples: [{ ...linkExample, token: 'v2.…' }] })
 
 export const EmulatorLinkCreate = z
   .strictObject({ label: text({ max: 200 }).optional() })
@@ -31,7 +34,7 @@ export const EmulatorLinkCreate = z
 
 export const EmulatorSitting = z
   .strictObject({ token: z.string(), expiresAt: timestamp })
-  .meta({ id: 'EmulatorSitting' })
+  .meta({ id: 'EmulatorSitting', examples: [{ token: 'v1.…', expiresAt: at }] })
 
 export const EmulatorSession = z
   .strictObject({
@@ -39,7 +42,10 @@ export const EmulatorSession = z
     agent: z.strictObject({ id: z.string(), name: z.string() }),
     expiresAt: timestamp.optional(),
   })
-  .meta({ id: 'EmulatorSession' })
+  .meta({
+    id: 'EmulatorSession',
+    examples: [{ org: { id: 'demo', name: 'Demo' }, agent: { id: 'riverside-dental', name: 'Riverside Dental' } }],
+  })
 export type EmulatorSession = z.infer<typeof EmulatorSession>
 
 export type Minted = { id: string; kind: GrantKind; token: string; hash: Buffer; expiresAt: Date | null; now: Date }

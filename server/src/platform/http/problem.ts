@@ -116,8 +116,12 @@ export function problem<C extends ProblemCode>(
 
 export const notFound = (): Problem => problem('resource.not_found', 404)
 
+/** A body can be wrong in ten thousand places; the first hundred say enough. */
+const mostErrors = 100
+
 export function invalid(errors: FieldError[]): Problem {
-  return problem('request.invalid', 422, { detail: errors.map(sentence).slice(0, 3).join('; '), errors })
+  const detail = errors.slice(0, 3).map(sentence).join('; ')
+  return problem('request.invalid', 422, { detail, errors: errors.slice(0, mostErrors) })
 }
 
 /** The body of document 4, section 3: problem details with the classic members beside them. */

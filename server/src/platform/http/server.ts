@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -37,13 +38,15 @@ const defaultBodyLimit = 2 * 1024 * 1024
 
 /** A server with our errors, request ids and logs, and no routes yet. */
 export function createServer(deps: ServerDeps): FastifyInstance {
+  const requestId = requestIds(deps.world)
   const app = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     // One log for all: a child for each request would cost as much as the whole of authentication.
     childLoggerFactory: (log) => log,
-    genReqId: requestIds(deps.world),
+    genReqId: requestId,
     bodyLimit: defaultBodyLimit,
+    http: { headersTimeout: 10_000 },
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -51,6 +54,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     trustProxy: deps.trustProxy ?? false,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
+    clientErrorHandler: (error, socket) => hangUp(error as NodeJS.ErrnoException, socket, requestId()),
   })
   app.decorateRequest('admitted', undefined)
   app.decorateRequest('pattern', undefined)
@@ -160,6 +164,18 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   }
   request.log.error({ requestId: request.id, err: error }, 'unexpected error')
   return problem('internal', 500)
+}
+
+/** What is no HTTP, or too long a head, never becomes a request; the answer has the shape of all others. */
+function hangUp(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const detail =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 'The head of the request is too long' : 'This is no HTTP request'
+  const body = JSON.stringify(problemBody(problem('request.malformed', 400, { detail }), requestId))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json; charset=utf-8\r\nx-request-id: ${requestId}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }
 
 /** One line a request, by its pattern: neither the path's ids nor a token in the query are written down. */

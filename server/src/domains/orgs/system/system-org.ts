@@ -11,6 +11,8 @@ export function mintSystemKey(world: World): { id: string; key: string; hash: Bu
   return { id: world.newId('syskey'), key, hash: hashToken(key) }
 }
 
+const at = '2030-01-31T09:00:00.000Z'
+
 export const OrgCreate = z
   .strictObject({
     id: slug.refine((id) => id !== systemOrgId, 'is reserved').optional(),
@@ -22,11 +24,19 @@ export type OrgCreate = z.infer<typeof OrgCreate>
 
 export const CreatedOrg = z
   .strictObject({ org: Org, apiKey: z.string().meta({ description: 'The first key of the org: shown once.' }) })
-  .meta({ id: 'CreatedOrg' })
+  .meta({
+    id: 'CreatedOrg',
+    examples: [
+      {
+        org: { id: 'riverside', name: 'Riverside', features: [], products: [], createdAt: at, updatedAt: at },
+        apiKey: 'sk-svc-…',
+      },
+    ],
+  })
 
 export const SystemOperator = z
   .strictObject({ id: z.string(), email: z.string(), createdAt: timestamp })
-  .meta({ id: 'SystemOperator' })
+  .meta({ id: 'SystemOperator', examples: [{ id: 'user_01', email: 'owner@example.com', createdAt: at }] })
 export type SystemOperator = z.infer<typeof SystemOperator>
 
 export const SystemOperatorCreate = z

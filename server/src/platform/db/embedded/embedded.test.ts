@@ -118,8 +118,8 @@ test('every acknowledged row is there after the server was killed, again and aga
 async function insertUntilBroken(url: string, take: () => number, acknowledged: number[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
-  await client.connect()
   try {
+    await client.connect()
     for (;;) {
       const n = take()
       await client.query('insert into rows values ($1)', [n])

@@ -13,6 +13,7 @@ test('home, guides and API reference show themselves in a browser, without a wor
   if (!browser) return
   const parley = await startParley({ DATA_DIR: scratchFolder() })
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  page.setDefaultTimeout(90_000)
   const outside: string[] = []
   const errors: string[] = []
   page.on('request', (request) => {
@@ -34,7 +35,7 @@ test('home, guides and API reference show themselves in a browser, without a wor
   assert.ok(await page.locator('[id="request.invalid"]').isVisible())
 
   await page.goto(`${parley.origin}/docs/api`)
-  await page.getByText('Create an agent').first().waitFor({ timeout: 20_000 })
+  await page.getByText('Create an agent').first().waitFor({ timeout: 90_000 })
   await page.screenshot({ path: `${shots}reference.png` })
 
   await page.setViewportSize({ width: 390, height: 800 })

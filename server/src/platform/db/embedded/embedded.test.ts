@@ -100,7 +100,8 @@ test('every acknowledged row is there after the server was killed, again and aga
   await query(server.url, 'create table rows (n int primary key)')
   for (let round = 0; round < 5; round++) {
     const writers = Array.from({ length: 4 }, () => insertUntilBroken(server.url, () => ++next, acknowledged))
-    await sleep(200)
+    const before = acknowledged.length
+    for (let tries = 0; tries < 3000 && acknowledged.length < before + 20; tries++) await sleep(10)
     await killServer(server.pid, { children: round % 2 === 0 })
     await Promise.all(writers)
     server = await startEmbeddedPostgres({ dataDir })

@@ -72,7 +72,7 @@ create table agents (
   updated_at  timestamptz not null,
   constraint agents_org_id_id unique (org_id, id)
 );
-create index agents_newest on agents (org_id, created_at desc, agent_key desc);
+create index agents_newest on agents (org_id, created_at desc, id desc);
 
 -- The agent's own credential at the messaging gateway.
 create table gateway_credentials (

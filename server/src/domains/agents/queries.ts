@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { gather } from '../../platform/db/gather.ts'
+import { newestFirst } from '../../platform/db/newest-first.ts'
 import { runPrepared } from '../../platform/db/prepared.ts'
 import type { Tables } from '../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf, readPageToken } from '../../platform/http/page.ts'
+import { type Page, type PageQuery, pageOf } from '../../platform/http/page.ts'
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import { type Agent, type AgentPatch, framework } from './agent.ts'
 import type { AgentIdentity } from './identity.ts'
@@ -30,15 +31,9 @@ export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise
 }
 
 export async function listAgents(db: Db, org: OrgKey, page: PageQuery): Promise<Page<Agent>> {
-  const after = readPageToken(page.pageToken)
-  let rows = db.selectFrom('agents').selectAll().where('org_id', '=', org.id)
-  if (after) rows = rows.where(sql<boolean>`(created_at, agent_key) < (${after.at}, ${Number(after.id)})`)
-  const found = await rows
-    .orderBy('created_at', 'desc')
-    .orderBy('agent_key', 'desc')
-    .limit(page.limit + 1)
-    .execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: String(row.agent_key) }), toAgent)
+  const rows = db.selectFrom('agents').selectAll().where('org_id', '=', org.id)
+  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
+  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toAgent)
 }
 
 export type FoundAgent = AgentKey & { agent: Agent }

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded.ts'
+import { isRunning } from './embedded/postmaster.ts'
 
 type Watched = {
   database: Database
@@ -27,7 +28,7 @@ export function supervise({ database, embedded, dataDir, log }: Watched): { stop
   }
 
   const timer = setInterval(() => {
-    if (!isAlive(current.pid)) restarting ??= restart()
+    if (!isRunning(current.pid)) restarting ??= restart()
   }, lookEveryMs)
   return {
     async stop() {
@@ -35,14 +36,5 @@ export function supervise({ database, embedded, dataDir, log }: Watched): { stop
       await restarting
       await current.stop()
     },
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

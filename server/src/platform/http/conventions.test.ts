@@ -103,6 +103,11 @@ test('a bad limit or page token is 422 naming it', async () => {
     assertProblem(await org.api.get(`${agents}?pageToken=${token}`), 422, 'request.invalid', 'pageToken')
   }
   assertProblem(await org.api.get(`${agents}?limt=3`), 422, 'request.invalid', 'limt')
+  const forged = Buffer.from(JSON.stringify(['2030-01-01T00:00:00.000Z', "x' or 1=1 --"])).toString('base64url')
+  for (const list of [agents, `${org.path}/api-keys`, `${org.path}/members`])
+    assertStatus(await org.api.get(`${list}?pageToken=${forged}`), 200)
+  const nul = Buffer.from(JSON.stringify(['2030-01-01T00:00:00.000Z', '\u0000'])).toString('base64url')
+  assertProblem(await org.api.get(`${agents}?pageToken=${nul}`), 422, 'request.invalid', 'pageToken')
 })
 
 test('a list goes newest first and in pages that stay exact while rows are added', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textTrouble } from './body.ts'
 import { invalid } from './problem.ts'
 
 /** Lists go newest first and continue after the last row seen, so that rows added meanwhile move nothing. */
@@ -11,7 +12,7 @@ export const pageQuery = z.strictObject({
 })
 export type PageQuery = z.output<typeof pageQuery>
 
-const Token = z.tuple([z.iso.datetime(), z.string()])
+const Token = z.tuple([z.iso.datetime(), z.string().refine((id) => textTrouble(id) === undefined)])
 
 /** Makes a page from one row more than was asked for: the extra one only says that there is a next page. */
 export function pageOf<Row, T>(

@@ -1,10 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { gather } from '../../../platform/db/gather.ts'
+import { newestFirst } from '../../../platform/db/newest-first.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type Caller, expandScopes, roleOfScopes, type Scope } from '../../../platform/http/access.ts'
-import { type Page, type PageQuery, pageOf, readPageToken } from '../../../platform/http/page.ts'
+import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import { type ApiKey, type ApiKeyCreate, type ApiKeyPatch, chosenScopes, type MintedKey } from './api-key.ts'
 
@@ -39,14 +40,8 @@ export async function insertKey(
 }
 
 export async function listKeys(db: Db, org: OrgKey, page: PageQuery): Promise<Page<ApiKey>> {
-  const after = readPageToken(page.pageToken)
-  let rows = db.selectFrom('api_keys').select(shown).where('org_id', '=', org.id)
-  if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after.at}, ${after.id})`)
-  const found = await rows
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const rows = db.selectFrom('api_keys').select(shown).where('org_id', '=', org.id)
+  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
   return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toApiKey)
 }
 

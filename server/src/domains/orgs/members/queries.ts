@@ -1,8 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { newestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { Role } from '../../../platform/http/access.ts'
-import { type Page, type PageQuery, pageOf, readPageToken } from '../../../platform/http/page.ts'
+import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { Member } from './member.ts'
 
@@ -17,14 +18,7 @@ function membersOf(db: Db, org: OrgKey) {
 }
 
 export async function listMembers(db: Db, org: OrgKey, page: PageQuery): Promise<Page<Member>> {
-  const after = readPageToken(page.pageToken)
-  let rows = membersOf(db, org)
-  if (after) rows = rows.where(sql<boolean>`(members.created_at, user_id) < (${after.at}, ${after.id})`)
-  const found = await rows
-    .orderBy('members.created_at', 'desc')
-    .orderBy('user_id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const found = await newestFirst(membersOf(db, org), page, { at: 'members.created_at', id: 'user_id' }).execute()
   return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.user_id }), toMember)
 }
 

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { type Page, type PageQuery, pageOf, readPageToken } from '../../../platform/http/page.ts'
+import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
 import type { Org } from '../org.ts'
 import { toOrg } from '../queries.ts'
 import type { SystemOperator } from './system-org.ts'
@@ -21,14 +21,7 @@ export async function insertOrg(
 
 /** @serves all tenants */
 export async function listOrgs(db: Db, page: PageQuery): Promise<Page<Org>> {
-  const after = readPageToken(page.pageToken)
-  let rows = db.selectFrom('orgs').selectAll()
-  if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after.at}, ${after.id})`)
-  const found = await rows
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const found = await newestFirst(db.selectFrom('orgs').selectAll(), page, { at: 'created_at', id: 'id' }).execute()
   return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toOrg)
 }
 

@@ -185,14 +185,16 @@ function note(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps): v
   const { method } = request
   const status = reply.statusCode
   deps.observe({ method, route, status, seconds: reply.elapsedTime / 1000 })
-  if (!request.log.isLevelEnabled?.('info')) return
+  // Probes come every few seconds and say nothing worth a line.
+  const level = request.pattern === undefined ? 'debug' : 'info'
+  if (!request.log.isLevelEnabled?.(level)) return
   const { caller, facts } = request.admitted ?? {}
   const who = caller && {
     caller: caller.id,
     org: 'orgId' in caller ? caller.orgId : undefined,
     svcAgent: facts?.svcAgent,
   }
-  request.log.info(
+  request.log[level](
     { requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime), ...who },
     'request',
   )

@@ -140,3 +140,12 @@ test('a process with the worker role alone still answers for its health', async 
   assert.equal((await fetch(`${parley.origin}/v1/me`)).status, 404)
   await assert.rejects(fetch(parley.gateway))
 })
+
+test('ROLES splits what one process does: the api alone serves no gateway, and both work on one folder', async () => {
+  const DATA_DIR = scratchFolder()
+  const api = await startParley({ DATA_DIR, ROLES: 'api' })
+  await assert.rejects(fetch(api.gateway))
+  const gateway = await startParley({ DATA_DIR, ROLES: 'gateway,worker', PORT: api.env.PORT as string })
+  assert.equal((await fetch(`${gateway.gateway}/readyz`)).status, 200)
+  assert.equal((await callParley({ origin: api.origin, token: api.credentials().apiKey }, 'GET', '/me')).status, 200)
+})

@@ -44,7 +44,7 @@ export async function startParley(env: Record<string, string>): Promise<Parley> 
   for (let tries = 0; tries < 1800; tries++) {
     if (parley.child.exitCode !== null)
       throw new Error(`Parley ended with ${parley.child.exitCode}:\n${masked(parley.output())}`)
-    if (await isReady(parley.origin)) return parley
+    if (await isReady(env.ROLES?.startsWith('gateway') ? parley.gateway : parley.origin)) return parley
     await sleep(50)
   }
   throw new Error(`Parley was not ready within 90 s:\n${masked(parley.output())}`)

@@ -178,6 +178,9 @@ function hangUp(error: NodeJS.ErrnoException, socket: Socket, requestId: string)
   )
 }
 
+/** They come every few seconds and say nothing worth a line. */
+const probes = new Set(['/healthz', '/readyz', '/metrics'])
+
 /** One line a request, by its pattern: neither the path's ids nor a token in the query are written down. */
 function note(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps): void {
   // Fastify makes `routeOptions` anew at every look, so a declared route is asked first.
@@ -185,8 +188,7 @@ function note(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps): v
   const { method } = request
   const status = reply.statusCode
   deps.observe({ method, route, status, seconds: reply.elapsedTime / 1000 })
-  // Probes come every few seconds and say nothing worth a line.
-  const level = request.pattern === undefined ? 'debug' : 'info'
+  const level = probes.has(route) ? 'debug' : 'info'
   if (!request.log.isLevelEnabled?.(level)) return
   const { caller, facts } = request.admitted ?? {}
   const who = caller && {

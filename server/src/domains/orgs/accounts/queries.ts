@@ -47,11 +47,12 @@ export async function isOfOtherOrgs(db: Db, org: OrgKey, userId: string): Promis
   return row !== undefined
 }
 
-/** Accounts of nobody's org are of no use to anyone, but for those of system operators. @serves all tenants */
-export async function deleteLonelyAccounts(db: Db): Promise<void> {
-  await sql`delete from users where not sysop and not exists (select 1 from members where user_id = users.id)`.execute(
-    db,
-  )
+/** Of these accounts, those in no org are of no use to anyone, but for system operators. @serves all tenants */
+export async function deleteLonelyAccounts(db: Db, userIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from users
+     where id = any(${userIds}::text[]) and not sysop
+       and not exists (select 1 from members where user_id = users.id)`.execute(db)
 }
 
 export type Membership = { userId: string; orgId: string; role: Role; epoch: number; sysop: boolean }

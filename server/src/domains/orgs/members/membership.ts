@@ -59,7 +59,7 @@ export async function ensureOwner(tx: Db, org: OrgKey, { email, password }: Owne
 export async function removeMember(tx: Db, org: OrgKey, member: Member): Promise<void> {
   if (member.role === 'owner') await keepAnOwner(tx, org)
   await deleteMember(tx, org, member.id)
-  await deleteLonelyAccounts(tx)
+  await deleteLonelyAccounts(tx, [member.id])
 }
 
 /** Called with the org locked, so that two owners cannot demote each other at once. */

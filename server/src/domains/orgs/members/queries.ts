@@ -27,6 +27,11 @@ export async function findMember(db: Db, org: OrgKey, userId: string): Promise<M
   return row && toMember(row)
 }
 
+export async function memberIds(db: Db, org: OrgKey): Promise<string[]> {
+  const rows = await db.selectFrom('members').select('user_id').where('org_id', '=', org.id).execute()
+  return rows.map((row) => row.user_id)
+}
+
 export async function insertMember(
   db: Db,
   org: OrgKey,

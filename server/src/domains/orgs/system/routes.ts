@@ -4,6 +4,7 @@ import { notFound } from '../../../platform/http/problem.ts'
 import { openRoute } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
 import { deleteLonelyAccounts } from '../accounts/queries.ts'
+import { memberIds } from '../members/queries.ts'
 import { Org } from '../org.ts'
 import { lockOrg } from '../queries.ts'
 import { foundOrg } from './found-org.ts'
@@ -40,8 +41,9 @@ export const systemRoutes = [
     summary: 'Delete an org and everything it owns',
     find: ({ tx, params }) => lockOrg(tx, { id: params.org }),
     handle: async ({ tx, params }) => {
+      const people = await memberIds(tx, { id: params.org })
       await deleteOrg(tx, params.org)
-      await deleteLonelyAccounts(tx)
+      await deleteLonelyAccounts(tx, people)
     },
   }),
   openRoute({
@@ -72,6 +74,6 @@ export const systemRoutes = [
     path: '/system/operators/:userId',
     summary: 'Take the mark of a system operator from a user',
     find: ({ tx, params }) => markOperator(tx, { id: params.userId }, false),
-    handle: async ({ tx }) => deleteLonelyAccounts(tx),
+    handle: async ({ tx, params }) => deleteLonelyAccounts(tx, [params.userId]),
   }),
 ]

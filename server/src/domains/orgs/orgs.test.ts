@@ -327,3 +327,15 @@ test('a user who is marked as system operator reaches /system, and no longer aft
     'resource.not_found',
   )
 })
+
+test('a system key is made, listed without its value, and revoked at once', async () => {
+  const made = assertStatus(await server.system.post('/system/keys'), 201)
+  assert.match(made.key, /^sk-sys-/)
+  const second = server.anyone.as(made.key)
+  assertStatus(await second.get('/system/orgs'), 200)
+  const list = await server.system.get('/system/keys')
+  assert.ok(list.body.data.some(({ id }: { id: string }) => id === made.id) && !list.text.includes(made.key))
+  assertStatus(await server.system.del(`/system/keys/${made.id}`), 204)
+  assertProblem(await second.get('/system/orgs'), 401, 'auth.unauthenticated')
+  assertProblem(await server.system.del(`/system/keys/${made.id}`), 404, 'resource.not_found')
+})

@@ -6,6 +6,9 @@ const folder = new URL('../../../migrations/', import.meta.url)
 /** Any fixed number; every Parley process waits on the same one. */
 const lockKey = 7_227_539
 
+/** An index on a large table takes as long as it takes, and so does waiting for whoever builds it. */
+const unhurried = { query_timeout: 24 * 3_600_000 }
+
 export type Migration = { version: number; name: string; sql: string; checksum: string }
 
 export function readMigrations(from: URL = folder): Migration[] {
@@ -43,12 +46,12 @@ export async function isMigrated(pool: Pool, migrations: Migration[] = readMigra
 }
 
 async function applyNext(client: PoolClient, migrations: Migration[]): Promise<boolean> {
-  await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+  await client.query({ text: `select pg_advisory_xact_lock(${lockKey})`, ...unhurried })
   const stored = await readApplied(client)
   refuseWhatDoesNotFit(stored, migrations)
   const next = migrations[stored.length]
   if (!next) return true
-  await client.query(next.sql)
+  await client.query({ text: next.sql, ...unhurried })
   await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
     next.version,
     next.name,

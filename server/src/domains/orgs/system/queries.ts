@@ -3,7 +3,7 @@ import { newestFirst } from '../../../platform/db/newest-first.ts'
 import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
 import type { Org } from '../org.ts'
 import { toOrg } from '../queries.ts'
-import type { SystemOperator } from './system-org.ts'
+import type { SystemKey, SystemOperator } from './system-org.ts'
 
 /** @serves all tenants */
 export async function insertOrg(
@@ -39,6 +39,18 @@ export async function findSystemKey(db: Db, hash: Buffer): Promise<string | unde
 /** @serves all tenants */
 export async function insertSystemKey(db: Db, key: { id: string; hash: Buffer; now: Date }): Promise<void> {
   await db.insertInto('system_keys').values({ id: key.id, hash: key.hash, created_at: key.now }).execute()
+}
+
+/** @serves all tenants */
+export async function listSystemKeys(db: Db): Promise<SystemKey[]> {
+  const rows = await db.selectFrom('system_keys').select(['id', 'created_at']).orderBy('created_at', 'desc').execute()
+  return rows.map((row) => ({ id: row.id, createdAt: row.created_at.toISOString() }))
+}
+
+/** Answers whether there was one. @serves all tenants */
+export async function deleteSystemKey(db: Db, id: string): Promise<boolean> {
+  const gone = await db.deleteFrom('system_keys').where('id', '=', id).executeTakeFirst()
+  return gone.numDeletedRows > 0n
 }
 
 /** @serves all tenants */

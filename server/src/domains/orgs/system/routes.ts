@@ -8,8 +8,24 @@ import { memberIds } from '../members/queries.ts'
 import { Org } from '../org.ts'
 import { lockOrg } from '../queries.ts'
 import { foundOrg } from './found-org.ts'
-import { deleteOrg, listOperators, listOrgs, markOperator } from './queries.ts'
-import { CreatedOrg, OrgCreate, SystemOperator, SystemOperatorCreate } from './system-org.ts'
+import {
+  deleteOrg,
+  deleteSystemKey,
+  insertSystemKey,
+  listOperators,
+  listOrgs,
+  listSystemKeys,
+  markOperator,
+} from './queries.ts'
+import {
+  CreatedOrg,
+  mintSystemKey,
+  NewSystemKey,
+  OrgCreate,
+  SystemKey,
+  SystemOperator,
+  SystemOperatorCreate,
+} from './system-org.ts'
 
 const system = { access: { door: 'system' }, tag: 'System' } as const
 
@@ -75,5 +91,37 @@ export const systemRoutes = [
     summary: 'Take the mark of a system operator from a user',
     find: ({ tx, params }) => markOperator(tx, { id: params.userId }, false),
     handle: async ({ tx, params }) => deleteLonelyAccounts(tx, [params.userId]),
+  }),
+  openRoute({
+    ...system,
+    method: 'GET',
+    path: '/system/keys',
+    summary: 'List the keys of system operators',
+    answer: z.strictObject({ data: z.array(SystemKey) }),
+    handle: async ({ tx }) => ({ data: await listSystemKeys(tx) }),
+  }),
+  openRoute({
+    ...system,
+    method: 'POST',
+    path: '/system/keys',
+    summary: 'Create a key for a system operator',
+    answer: NewSystemKey,
+    status: 201,
+    handle: async ({ tx, world }) => {
+      const { id, key, hash } = mintSystemKey(world)
+      const now = world.now()
+      await insertSystemKey(tx, { id, hash, now })
+      return { id, createdAt: now.toISOString(), key }
+    },
+  }),
+  openRoute({
+    ...system,
+    method: 'DELETE',
+    path: '/system/keys/:keyId',
+    summary: 'Revoke a key of a system operator at once',
+    description: 'Also the last one: `npm run renew-credentials` on the machine itself makes another.',
+    handle: async ({ tx, params }) => {
+      if (!(await deleteSystemKey(tx, params.keyId))) throw notFound()
+    },
   }),
 ]

@@ -47,3 +47,16 @@ export const SystemOperatorCreate = z
       .transform((value) => value.toLowerCase()),
   })
   .meta({ id: 'SystemOperatorCreate', examples: [{ email: 'owner@example.com' }] })
+
+export const SystemKey = z
+  .strictObject({ id: z.string(), createdAt: timestamp })
+  .meta({ id: 'SystemKey', examples: [{ id: 'syskey_01', createdAt: at }] })
+export type SystemKey = z.infer<typeof SystemKey>
+
+export const NewSystemKey = z
+  .strictObject({
+    id: z.string(),
+    createdAt: timestamp,
+    key: z.string().meta({ description: 'Shown here and never again.' }),
+  })
+  .meta({ id: 'NewSystemKey', examples: [{ id: 'syskey_01', createdAt: at, key: 'sk-sys-…' }] })

@@ -4,9 +4,9 @@ import { banner } from './banner.ts'
 import { WrongSettings } from './config.ts'
 import { readCredentials, refreshAddresses } from './credentials.ts'
 import { firstStart } from './first-start.ts'
+import { type Ground, standOn } from './ground.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 import { realWorld } from './platform/world.ts'
-import { type Ground, standOn } from './process.ts'
 
 const stopWithinMs = 10_000
 

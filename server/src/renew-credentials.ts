@@ -1,8 +1,8 @@
 import { readCredentials } from './credentials.ts'
 import { renewCredentials } from './first-start.ts'
+import { standOn } from './ground.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 import { realWorld } from './platform/world.ts'
-import { standOn } from './process.ts'
 
 // npm run renew-credentials: fresh keys and a fresh owner's password in place of a lost or damaged credentials.json.
 const ground = await standOn(process.env, (sentence) => console.log(`  ${sentence}`))

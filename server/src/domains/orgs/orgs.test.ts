@@ -164,6 +164,11 @@ test('repeated failures of one account from one address are slowed down, also fo
   const [victim, other] = [await server.member(org, 'viewer'), await server.member(org, 'viewer')]
   const wrong = { email: victim.email, password: 'wrong' }
   await Promise.all(Array.from({ length: 20 }, () => server.anyone.post('/auth/sign-in', wrong)))
+  const burst = await Promise.all(Array.from({ length: 5 }, () => server.anyone.post('/auth/sign-in', wrong)))
+  assert.ok(
+    burst.every(({ status }) => status === 429),
+    'many at once are no way around it',
+  )
   const reply = await server.anyone.post('/auth/sign-in', { email: victim.email, password: testPassword })
   assertProblem(reply, 429, 'request.rate_limited')
   assert.ok(Number(reply.headers['retry-after']) >= 1)
@@ -338,4 +343,32 @@ test('a system key is made, listed without its value, and revoked at once', asyn
   assertStatus(await server.system.del(`/system/keys/${made.id}`), 204)
   assertProblem(await second.get('/system/orgs'), 401, 'auth.unauthenticated')
   assertProblem(await server.system.del(`/system/keys/${made.id}`), 404, 'resource.not_found')
+})
+
+test('a signed-in user changes their own password: other sessions end, the answer holds a new one', async () => {
+  const member = await server.member(org, 'viewer')
+  const { email } = member
+  const change = { currentPassword: testPassword, newPassword: 'an even longer phrase' }
+  assertProblem(
+    await member.post('/auth/password', { ...change, currentPassword: 'wrong' }),
+    422,
+    'request.invalid',
+    'currentPassword',
+  )
+  assertProblem(
+    await member.post('/auth/password', { ...change, newPassword: 'short' }),
+    422,
+    'request.invalid',
+    'newPassword',
+  )
+  assertProblem(await org.api.post('/auth/password', change), 404, 'resource.not_found')
+  const changed = assertStatus(await member.post('/auth/password', change), 200)
+  assertProblem(await member.get('/me'), 401, 'auth.unauthenticated')
+  assert.equal((await server.anyone.as(changed.token).get('/me')).body.caller.id, member.userId)
+  assertProblem(
+    await server.anyone.post('/auth/sign-in', { email, password: testPassword }),
+    401,
+    'auth.unauthenticated',
+  )
+  assertStatus(await server.anyone.post('/auth/sign-in', { email, password: change.newPassword }), 200)
 })

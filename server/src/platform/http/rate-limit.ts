@@ -36,13 +36,9 @@ export async function take(db: Db, key: string, bucket: Bucket, now: Date): Prom
   return rows[0] as Level
 }
 
-/** Looks without taking. */
-export async function peek(db: Db, key: string, bucket: Bucket, now: Date): Promise<Level> {
-  const { rows } = await sql<{ tokens: number }>`
-    select least(${bucket.burst}::float8, bucket.tokens + ${refill(now, bucket)}) as tokens
-      from rate_buckets bucket where key = ${key}`.execute(db)
-  const tokens = rows[0]?.tokens ?? bucket.burst
-  return { tokens, allowed: tokens >= 1 }
+/** Puts one back, where only failures are to count: taken before the attempt, so that a thousand at once are no way in. */
+export async function giveBack(db: Db, key: string, bucket: Bucket): Promise<void> {
+  await sql`update rate_buckets set tokens = least(${bucket.burst}::float8, tokens + 1) where key = ${key}`.execute(db)
 }
 
 /** A bucket that nobody touched for a day is full: its row says nothing. */

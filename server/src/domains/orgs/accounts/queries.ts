@@ -17,6 +17,12 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
 }
 
 /** @serves all tenants */
+export async function findEmail(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  return row?.email
+}
+
+/** @serves all tenants */
 export async function insertAccount(db: Db, account: Omit<Account, 'epoch'> & { now: Date }): Promise<void> {
   const { id, email, name, passwordHash, now } = account
   await db

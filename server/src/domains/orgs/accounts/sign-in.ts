@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../../../platform/http/access.ts'
-import { timestamp } from '../../../platform/http/schemas.ts'
+import { text, timestamp } from '../../../platform/http/schemas.ts'
 
 const password = z.strictObject({
   email: z.string().max(254),
@@ -14,6 +14,13 @@ export const SignIn = z
   .union([password, idToken])
   .meta({ id: 'SignIn', examples: [{ email: 'owner@example.com', password: 'a long pass phrase' }] })
 export type SignIn = z.infer<typeof SignIn>
+
+export const newPassword = text({ min: 8, max: 256 })
+
+export const PasswordChange = z.strictObject({ currentPassword: z.string().max(256), newPassword }).meta({
+  id: 'PasswordChange',
+  examples: [{ currentPassword: 'a long pass phrase', newPassword: 'a longer pass phrase' }],
+})
 
 export const SignedIn = z
   .strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from '../../../platform/http/access.ts'
-import { emailAddress, nameText, text, timestamp } from '../../../platform/http/schemas.ts'
+import { emailAddress, nameText, timestamp } from '../../../platform/http/schemas.ts'
+import { newPassword } from '../accounts/sign-in.ts'
 
 export const Member = z
   .strictObject({
@@ -28,11 +29,10 @@ export const Member = z
 export type Member = z.infer<typeof Member>
 
 const email = emailAddress.transform((value) => value.toLowerCase())
-const password = text({ min: 8, max: 256 })
 const role = z.enum(roles)
 
 export const MemberCreate = z
-  .strictObject({ email, name: nameText.optional(), role, password: password.optional() })
+  .strictObject({ email, name: nameText.optional(), role, password: newPassword.optional() })
   .meta({
     id: 'MemberCreate',
     examples: [{ email: 'editor@example.com', role: 'editor', password: 'a long pass phrase' }],
@@ -44,7 +44,7 @@ export const MemberPatch = z
     email: email.optional(),
     name: nameText.nullable().optional(),
     role: role.optional(),
-    password: password.optional(),
+    password: newPassword.optional(),
   })
   .meta({ id: 'MemberPatch', examples: [{ role: 'admin' }] })
 export type MemberPatch = z.output<typeof MemberPatch>

@@ -7,6 +7,7 @@ import {
   apiKeyRoutes,
   authenticator,
   memberRoutes,
+  type OidcVerifier,
   oidcVerifier,
   orgRoutes,
   systemRoutes,
@@ -43,11 +44,11 @@ export type Parts = {
 }
 
 /** Every route of the management API; what is not in this list does not exist. */
-export function managementRoutes({ config, keyring, world }: Parts): Route[] {
-  const oidc = config.oidc && oidcVerifier(config.oidc, world)
+export function managementRoutes(parts: Parts): Route[] {
+  const { config, keyring } = parts
   return [
     ...orgRoutes,
-    ...accountRoutes({ keyring, oidc }),
+    ...accountRoutes({ keyring, oidc: oidcOf(parts) }),
     ...memberRoutes,
     ...apiKeyRoutes,
     ...systemRoutes,
@@ -56,7 +57,7 @@ export function managementRoutes({ config, keyring, world }: Parts): Route[] {
   ]
 }
 
-export async function createApi(parts: Parts, routes: Route[] = managementRoutes(parts)): Promise<FastifyInstance> {
+export function createApi(parts: Parts, routes: Route[] = managementRoutes(parts)): FastifyInstance {
   const deps = serverDeps(parts)
   const app = plainServer(parts, deps)
   serveRoutes(app, '/v1', routes, deps)
@@ -75,7 +76,7 @@ export async function createApi(parts: Parts, routes: Route[] = managementRoutes
   return app
 }
 
-export async function createGateway(parts: Parts): Promise<FastifyInstance> {
+export function createGateway(parts: Parts): FastifyInstance {
   const deps = serverDeps(parts)
   const app = plainServer(parts, deps)
   serveRoutes(app, '/v4', [], deps)
@@ -90,7 +91,7 @@ export async function createGateway(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** A process that only works still answers the questions of whoever runs it. */
-export async function createWatch(parts: Parts): Promise<FastifyInstance> {
+export function createWatch(parts: Parts): FastifyInstance {
   return plainServer(parts, serverDeps(parts))
 }
 
@@ -128,11 +129,19 @@ const chores: Chore[] = [
   }),
 ]
 
-function serverDeps({ config, database, keyring, world, log, metrics, checkAnswers }: Parts): ServerDeps {
+const verifiers = new WeakMap<Config, OidcVerifier>()
+
+/** One for all who ask: it keeps the keys that the issuer has published. */
+function oidcOf({ config, world }: Parts): OidcVerifier | undefined {
+  if (config.oidc && !verifiers.has(config)) verifiers.set(config, oidcVerifier(config.oidc, world))
+  return verifiers.get(config)
+}
+
+function serverDeps(parts: Parts): ServerDeps {
+  const { config, database, keyring, world, log, metrics, checkAnswers } = parts
   const { db } = database
-  const oidc = config.oidc && oidcVerifier(config.oidc, world)
   const byGrant = grantAuthenticator(db, world)
-  const byOthers = authenticator({ db, world, keyring, oidc })
+  const byOthers = authenticator({ db, world, keyring, oidc: oidcOf(parts) })
   return {
     db,
     world,

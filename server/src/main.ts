@@ -43,10 +43,10 @@ async function serve(parts: Parts, ground: Ground): Promise<Running> {
 async function listen(parts: Parts): Promise<FastifyInstance[]> {
   const { roles, host, port, gatewayPort } = parts.config
   const wanted: { server: FastifyInstance; port: number; variable: string }[] = []
-  if (roles.includes('api')) wanted.push({ server: await createApi(parts), port, variable: 'PORT' })
+  if (roles.includes('api')) wanted.push({ server: createApi(parts), port, variable: 'PORT' })
   if (roles.includes('gateway'))
-    wanted.push({ server: await createGateway(parts), port: gatewayPort, variable: 'GATEWAY_PORT' })
-  if (wanted.length === 0) wanted.push({ server: await createWatch(parts), port, variable: 'PORT' })
+    wanted.push({ server: createGateway(parts), port: gatewayPort, variable: 'GATEWAY_PORT' })
+  if (wanted.length === 0) wanted.push({ server: createWatch(parts), port, variable: 'PORT' })
   for (const one of wanted) await one.server.listen({ host, port: one.port }).catch(cannotListen(one, host))
   return wanted.map(({ server }) => server)
 }

@@ -46,7 +46,7 @@ export async function testApp({ world = realWorld, config = {}, extraRoutes = []
     checkAnswers: true,
   }
   const routes = [...managementRoutes(parts), ...extraRoutes]
-  const app = await createApi(parts, routes)
+  const app = createApi(parts, routes)
   after(() => app.close())
   const anyone = clientOf(app)
   const sysop = mintSystemKey(world)

@@ -29,7 +29,7 @@ test('/metrics shows request times by route pattern, and no id and no token', as
 test('a request leaves one line in the log, with its id and without token, query or body', async () => {
   const lines: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => lines.push(line) })
-  const app = await createApi({ ...server.parts, log }, server.routes)
+  const app = createApi({ ...server.parts, log }, server.routes)
   const client = clientOf(app, org.api.token)
   const reply = await client.post(
     `${org.path}/agents?access_token=topsecret`,
@@ -68,7 +68,7 @@ test('with the database away calls are 503 with Retry-After, /readyz says why, a
 })
 
 test('an error that nobody foresaw is a 500 that says nothing of the inside', async () => {
-  const app = await createApi(
+  const app = createApi(
     { ...server.parts, keyring: { ...server.parts.keyring, seal: () => assert.fail('inside detail') } },
     server.routes,
   )
@@ -84,7 +84,7 @@ test('an error that nobody foresaw is a 500 that says nothing of the inside', as
 })
 
 test('the gateway answers for its health on its own port, and asks for a token under /v4', async () => {
-  const app = await createGateway(server.parts)
+  const app = createGateway(server.parts)
   for (const path of ['/healthz', '/readyz', '/metrics', '/', '/lab'])
     assert.equal((await app.inject(path)).statusCode, 200, path)
   assert.equal((await app.inject('/v4/messages')).statusCode, 401)

@@ -33,7 +33,7 @@ export const settings = {
   },
   DATABASE_CONNECTIONS: {
     schema: z.coerce.number().int().min(2).max(500).default(16),
-    means: 'connections of this process to PostgreSQL at the most',
+    means: 'pooled connections of this process to PostgreSQL; up to three more serve hot reads and nudges',
     example: '16',
   },
   DATABASE_WAIT_SECONDS: {

@@ -7,7 +7,7 @@ import { findBinaries } from './binaries.ts'
 import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts'
 import { explained } from './failure.ts'
 import { withLock } from './lock.ts'
-import { logIn, makeDatabase, urlOf } from './login.ts'
+import { logIn, makeDatabase, presenceName, urlOf } from './login.ts'
 import { livePostmaster, type Postmaster } from './postmaster.ts'
 import { addressOf, reachServer, shutDown } from './server.ts'
 
@@ -82,13 +82,18 @@ async function stopUnlessUsed(cluster: Cluster, live: Postmaster, client: pg.Cli
   if (alone) await shutDown(live, cluster)
 }
 
-/** Asks for a second, because a connection that has just been closed, or whose owner was killed, is listed a while. */
+/**
+ * Asks for a while, because connections that have just been closed, or whose owner was killed, are listed some time
+ * more on a busy machine: a second where another Parley says that it is here, else five.
+ */
 async function isAlone(client: pg.Client): Promise<boolean> {
-  for (let left = 20; left > 0; left--) {
-    const { rowCount } = await client.query(
-      `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  for (let tries = 0; tries < 100; tries++) {
+    const { rows } = await client.query<{ name: string }>(
+      `select application_name as name from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )
-    if (rowCount === 0) return true
+    if (rows.length === 0) return true
+    if (tries >= 20 && rows.some(({ name }) => name === presenceName)) return false
     await sleep(50)
   }
   return false

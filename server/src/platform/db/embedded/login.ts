@@ -5,6 +5,9 @@ import { isUnavailable } from '../errors.ts'
 import { superuser } from './cluster.ts'
 import type { Postmaster } from './postmaster.ts'
 
+/** What the connection is called by which a process says that it is here. */
+export const presenceName = 'parley host'
+
 /** `localhost` is there because a URL with a password needs a host; `pg` and libpq prefer the one in the query. */
 export function urlOf({ port, socketFolder }: Postmaster, password: string, database: string): string {
   const url = new URL(`postgres://${superuser}:${password}@${socketFolder ? 'localhost' : '127.0.0.1'}:${port}`)
@@ -30,7 +33,7 @@ export async function logIn(url: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
-    application_name: 'parley host',
+    application_name: presenceName,
   })
   client.on('error', () => {}) // whoever uses it next will notice
   try {

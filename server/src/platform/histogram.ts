@@ -7,7 +7,7 @@ export type Histogram = (labelValues: readonly string[], seconds: number) => voi
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Counts in plain arrays: one request is observed in a fraction of the two microseconds that the library takes. */
+/** Counts in plain arrays, for what is observed at every request; a profile showed the library's own at 2 µs each. */
 export function createHistogram(
   registry: Registry,
   about: { name: string; help: string; labels: readonly string[] },

@@ -39,8 +39,8 @@ export function gather<In, Out>(run: (calls: In[]) => Promise<Out[]>, most = 200
 }
 
 /**
- * Under load a few turns of the event loop make fewer, larger statements: a fifth more calls a second at 32 to 128
- * connections. A turn lasts as long as there is to do, so that an idle process waits for nothing.
+ * Under load a few turns of the event loop make fewer, larger statements: 14 to 19 % more calls a second, in one run
+ * each at 32, 64 and 128 connections. A turn lasts as long as there is to do, so that an idle process waits for nothing.
  */
 const crowd = 8
 const turns = 3

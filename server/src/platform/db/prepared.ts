@@ -18,8 +18,9 @@ export function giveLine(db: Db, line: Line): void {
 }
 
 /**
- * For the few reads that stand before every request: straight to the driver, past pool and query builder, which took
- * more than half of the time. Inside a transaction it is a statement like any other.
+ * For the few reads that stand before every request: straight to the driver, past the query builder (two runs each:
+ * 54 instead of 75 µs of processor time a request). The line instead of the pool is worth little: 0.51 instead of 0.49
+ * of a bare server's rate, medians of seven pairs of runs. Inside a transaction it is a statement like any other.
  */
 export async function runPrepared<Row>(db: Db, statement: Prepared, values: unknown[]): Promise<Row[]> {
   const line = lines.get(db)

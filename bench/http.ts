@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import type { Benchmark } from './main.ts'
+import type { Benchmark } from './benchmark.ts'
 
 const connections = 64
 const rounds = 7

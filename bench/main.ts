@@ -1,9 +1,8 @@
 // npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
+import type { Benchmark } from './benchmark.ts'
 import { benchHttp } from './http.ts'
 import { onScratchDatabase } from './scratch-database.ts'
 import { benchWork } from './work.ts'
-
-export type Benchmark = { name: string; ours: number; ceiling: number; unit: string }
 
 const suites: Record<string, () => Promise<Benchmark[]>> = { http: benchHttp, work: () => onScratchDatabase(benchWork) }
 

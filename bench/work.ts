@@ -4,8 +4,7 @@ import { type Database, openDatabase } from '../server/src/platform/db/database.
 import { inTransaction } from '../server/src/platform/db/transaction.ts'
 import { createWorker, defineLane, defineWork, done, enterLanes, nudge } from '../server/src/platform/work/index.ts'
 import { realWorld } from '../server/src/platform/world.ts'
-
-type Measured = { name: string; ours: number; ceiling: number; unit: string }
+import type { Benchmark } from './benchmark.ts'
 
 const rowCount = 20_000
 const laneRowCount = 10_000
@@ -18,7 +17,7 @@ const rounds = 5
 const quiet = { warn: console.error, error: console.error }
 
 /** Each measure beside the least that PostgreSQL itself would allow, in the same run, on tables of its own. */
-export async function benchWork(url: string): Promise<Measured[]> {
+export async function benchWork(url: string): Promise<Benchmark[]> {
   const database = openDatabase(url)
   try {
     await makeTables(database.pool)
@@ -42,7 +41,7 @@ async function makeTables(pool: pg.Pool): Promise<void> {
     delete from work_lanes where kind like 'bench.%'`)
 }
 
-async function rowRate({ db, pool }: Database): Promise<Measured> {
+async function rowRate({ db, pool }: Database): Promise<Benchmark> {
   const ours: number[] = []
   const ceiling: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -93,7 +92,7 @@ async function bareLoop(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function laneRate({ db, pool }: Database): Promise<Measured> {
+async function laneRate({ db, pool }: Database): Promise<Benchmark> {
   const last = new Map<string, number>()
   let left = laneRowCount
   const finished = Promise.withResolvers<void>()
@@ -133,7 +132,7 @@ type LaneRow = {
   last_error: string | null
 }
 
-async function idleLatency({ db, pool, url }: Database): Promise<Measured> {
+async function idleLatency({ db, pool, url }: Database): Promise<Benchmark> {
   let started = (_at: number) => {}
   const work = defineWork({
     kind: 'bench.rows',

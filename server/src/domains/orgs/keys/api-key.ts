@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readScopes, type Scope, scopes } from '../../../platform/http/access.ts'
+import { invalid } from '../../../platform/http/problem.ts'
 import { instant, nameText, text, timestamp } from '../../../platform/http/schemas.ts'
 import { hashToken, newToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
@@ -39,15 +40,13 @@ export const NewApiKey = z
   .meta({ id: 'NewApiKey', examples: [{ ...example, key: 'sk-svc-Ab3dE…' }] })
 
 const description = text({ max: 1000 })
-const futureInstant = (now: () => number) =>
-  instant.refine((value) => Date.parse(value) > now(), 'must lie in the future').meta({ format: 'date-time' })
 
 export const ApiKeyCreate = z
   .strictObject({
     name: nameText,
     description: description.optional(),
     scopes: z.array(scope).max(50).optional().meta({ description: 'The read scopes when left out.' }),
-    expiresAt: futureInstant(Date.now).optional(),
+    expiresAt: instant.optional(),
   })
   .meta({ id: 'ApiKeyCreate', examples: [{ name: 'CI', scopes: ['agents:read'] }] })
 export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>
@@ -57,10 +56,16 @@ export const ApiKeyPatch = z
     name: nameText.optional(),
     description: description.nullable().optional(),
     scopes: z.array(scope).max(50).optional(),
-    expiresAt: futureInstant(Date.now).nullable().optional(),
+    expiresAt: instant.nullable().optional(),
   })
   .meta({ id: 'ApiKeyPatch', examples: [{ scopes: ['agents:write'] }] })
 export type ApiKeyPatch = z.infer<typeof ApiKeyPatch>
+
+/** A key that is dead before it is made is a mistake; to end one now there is DELETE. */
+export function refusePast(expiresAt: string | null | undefined, now: Date): void {
+  if (typeof expiresAt !== 'string' || Date.parse(expiresAt) > now.getTime()) return
+  throw invalid([{ field: 'expiresAt', message: 'must lie in the future' }])
+}
 
 /** What is kept of the scopes somebody chose: each once, in the order of the list, and always the catalogs. */
 export function chosenScopes(chosen: readonly Scope[] = readScopes): Scope[] {

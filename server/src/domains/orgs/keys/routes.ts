@@ -1,7 +1,7 @@
 import { pageQuery } from '../../../platform/http/page.ts'
 import { orgRoute } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
-import { ApiKey, ApiKeyCreate, ApiKeyPatch, mintKey, NewApiKey } from './api-key.ts'
+import { ApiKey, ApiKeyCreate, ApiKeyPatch, mintKey, NewApiKey, refusePast } from './api-key.ts'
 import { deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './queries.ts'
 
 const admin = { role: 'admin', scope: 'org:admin', tag: 'API keys' } as const
@@ -26,6 +26,7 @@ export const apiKeyRoutes = [
     answer: NewApiKey,
     status: 201,
     handle: async ({ tx, org, body, world }) => {
+      refusePast(body.expiresAt, world.now())
       const minted = mintKey(world)
       const made = await insertKey(tx, org, { ...minted, asked: body, now: world.now() })
       return { ...made, key: minted.key }
@@ -50,7 +51,10 @@ export const apiKeyRoutes = [
     body: ApiKeyPatch,
     answer: ApiKey,
     find: ({ tx, org, params }) => lockKey(tx, org, params.keyId),
-    handle: ({ tx, org, params, body, world }) => updateKey(tx, org, params.keyId, { ...body, now: world.now() }),
+    handle: async ({ tx, org, params, body, world }) => {
+      refusePast(body.expiresAt, world.now())
+      return updateKey(tx, org, params.keyId, { ...body, now: world.now() })
+    },
   }),
   orgRoute({
     ...admin,

@@ -39,29 +39,42 @@ export function createMetrics(): Metrics {
   }
 }
 
+/** A scrape collects all gauges at once, so each fills itself; the queues are read once for both. */
 function watchQueues(registry: Registry, read: () => Promise<QueueDepth[]>): void {
   const registers = [registry]
-  const depth = new Gauge({
+  let reading: Promise<QueueDepth[]> | undefined
+  const queues = (): Promise<QueueDepth[]> => {
+    // While the database is away the depth is unknown, which is what a missing series says.
+    reading ??= read()
+      .catch(() => [])
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  new Gauge({
     name: 'parley_queue_depth',
     help: 'Rows of work, by kind: due now, or being worked',
     labelNames: ['kind', 'state'] as const,
     registers,
     async collect() {
-      // While the database is away its depth is unknown, which is what a missing series says.
-      const queues = await read().catch(() => [])
-      depth.reset()
-      age.reset()
-      for (const { kind, due, leased, oldestDueSeconds } of queues) {
-        depth.labels(kind, 'due').set(due)
-        depth.labels(kind, 'leased').set(leased)
-        age.labels(kind).set(oldestDueSeconds)
+      const found = await queues()
+      this.reset()
+      for (const { kind, due, leased } of found) {
+        this.labels(kind, 'due').set(due)
+        this.labels(kind, 'leased').set(leased)
       }
     },
   })
-  const age = new Gauge({
+  new Gauge({
     name: 'parley_queue_oldest_seconds',
     help: 'Age of the oldest row that is due',
     labelNames: ['kind'] as const,
     registers,
+    async collect() {
+      const found = await queues()
+      this.reset()
+      for (const { kind, oldestDueSeconds } of found) this.labels(kind).set(oldestDueSeconds)
+    },
   })
 }

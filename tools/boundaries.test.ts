@@ -47,6 +47,11 @@ const refused: [rule: string, why: RegExp, cases: Case[]][] = [
       ['packages/amf/src/b.ts', `import type { Server } from 'http'`],
     ],
   ],
+  [
+    'what is there for tests in a package',
+    /testing folder/,
+    [['packages/amf/src/a.ts', `import { a } from './testing/a.ts'`]],
+  ],
   ['a package.json that lacks it', /lists/, [['packages/amf/src/a.ts', `import { z } from 'zod'`]]],
   [
     'a package imported by a path',
@@ -168,6 +173,8 @@ const allowed: [what: string, cases: Case[]][] = [
       ['packages/amf/src/a.ts', `import { micromark } from 'micromark'\nimport { b } from './b.ts'`],
       ['packages/sdk/src/a.ts', `import type { Message } from '@parley/amf'`],
       ['packages/amf/src/a.test.ts', `import { test } from 'node:test'\nimport fc from 'fast-check'`],
+      ['packages/amf/src/testing/a.ts', `import fc from 'fast-check'`],
+      ['packages/amf/src/b.test.ts', `import { a } from './testing/a.ts'`],
     ],
   ],
   [

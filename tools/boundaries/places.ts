@@ -19,7 +19,7 @@ export function placeOf(file: string): Place {
   const parts = file.split('/')
   const inServer = parts[0] === 'server' && parts[1] === 'src'
   const [name = '', ...rest] = inServer ? parts.slice(2) : parts
-  const test = isTest(file) || name === 'e2e'
+  const test = isTest(file) || name === 'e2e' || (name === 'packages' && rest.includes('testing'))
   const layer = inServer ? serverLayer(name, test) : layers.find((each) => each === name)
   const hasUnit = layer === 'packages' || layer === 'domains' || layer === 'platform'
   const unit = hasUnit ? (rest[0] ?? '') : ''

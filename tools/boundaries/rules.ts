@@ -10,6 +10,7 @@ type Rule = (reference: Reference) => string | undefined
 export const rules: readonly Rule[] = [
   unplaced,
   outsideOfPackages,
+  testingOfPackages,
   packagesInOrder,
   packageByName,
   layersInOrder,
@@ -32,6 +33,12 @@ function outsideOfPackages({ from, target, own }: Reference) {
   if (target.kind === 'node') return 'a package is pure and runs in a browser too; take what is needed as an argument'
   if (target.kind !== 'npm' || own?.listed.has(target.name)) return undefined
   return 'a package imports only what its own package.json lists; list it there, or do without'
+}
+
+function testingOfPackages({ from, target }: Reference) {
+  const to = fileIn(target)
+  if (from.layer !== 'packages' || from.test || to?.layer !== 'packages' || !to.test) return undefined
+  return 'only tests import what stands in a testing folder; move what is needed out of it'
 }
 
 function packagesInOrder({ from, target, typeOnly }: Reference) {

@@ -1,5 +1,6 @@
+import { nameText, slug, text } from '@parley/findings'
 import { z } from 'zod'
-import { nameText, slug, text, timestamp, writable } from '../../platform/http/schemas.ts'
+import { timestamp, writable } from '../../platform/http/schemas.ts'
 import { AgentIdentity } from './identity.ts'
 
 export const framework = 'v2'

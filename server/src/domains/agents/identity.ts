@@ -1,5 +1,5 @@
+import { emailAddress, httpUrl, text } from '@parley/findings'
 import { z } from 'zod'
-import { emailAddress, httpUrl, text } from '../../platform/http/schemas.ts'
 
 /** Document 1, Identity: the single source of contact information. */
 export const AgentIdentity = z

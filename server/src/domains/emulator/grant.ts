@@ -1,5 +1,6 @@
+import { text } from '@parley/findings'
 import { z } from 'zod'
-import { text, timestamp } from '../../platform/http/schemas.ts'
+import { timestamp } from '../../platform/http/schemas.ts'
 import { hashToken, newToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 

@@ -1,6 +1,7 @@
+import { nameText, text, timeZone } from '@parley/findings'
 import { z } from 'zod'
 import { roles, scopes } from '../../platform/http/access.ts'
-import { nameText, text, timestamp, timeZone } from '../../platform/http/schemas.ts'
+import { timestamp } from '../../platform/http/schemas.ts'
 
 export const Org = z
   .strictObject({

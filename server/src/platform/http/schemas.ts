@@ -1,61 +1,7 @@
 import { z } from 'zod'
 
-/** What many bodies are made of. Bounds count characters as people do: an emoji is one. */
-
-export function text(bounds: { min?: number; max: number }) {
-  const { min = 0, max } = bounds
-  return z
-    .string()
-    .superRefine((value, context) => {
-      if (value.length > max && [...value].length > max) context.addIssue(`must have at most ${max} characters`)
-      else if (min > 0 && value.trim().length < min)
-        context.addIssue(min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
-    })
-    .meta({ maxLength: max, ...(min > 0 && { minLength: min }) })
-}
-
-/** The names of things: never empty. */
-export const nameText = text({ min: 1, max: 200 })
-
-export const slug = z
-  .string()
-  .regex(
-    /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/,
-    'must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters',
-  )
-
-const zones = new Set(Intl.supportedValuesOf('timeZone'))
-
-export const timeZone = z
-  .string()
-  .refine(isTimeZone, 'must be an IANA time zone, for example Europe/Berlin')
-  .meta({ examples: ['Europe/Berlin'] })
-
-function isTimeZone(value: string): boolean {
-  if (zones.has(value)) return true
-  // Aliases such as UTC or Asia/Calcutta are not listed, but are zones all the same; offsets such as +01:00 are not.
-  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** An instant with its offset; held as a Date. */
-export const instant = z.iso
-  .datetime({ offset: true, error: 'must be an ISO-8601 time with an offset, for example 2030-01-31T09:00:00Z' })
-  .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a time that exists')
-
 /** How an instant looks in an answer. */
 export const timestamp = z.iso.datetime().meta({ examples: ['2030-01-31T09:00:00.000Z'] })
-
-export const emailAddress = z.email('must be an e-mail address').max(254, 'must have at most 254 characters')
-
-export const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .max(2000, 'must have at most 2000 characters')
 
 /** A list answer; longer lists carry the token of their next page. */
 export function listOf<T extends z.ZodType>(item: T) {

@@ -1,6 +1,7 @@
+import { text } from '@parley/findings'
 import { z } from 'zod'
 import { roles } from '../../../platform/http/access.ts'
-import { text, timestamp } from '../../../platform/http/schemas.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
 
 const password = z.strictObject({
   email: z.string().max(254),

@@ -1,7 +1,8 @@
+import { instant, nameText, text } from '@parley/findings'
 import { z } from 'zod'
 import { readScopes, type Scope, scopes } from '../../../platform/http/access.ts'
 import { invalid } from '../../../platform/http/problem.ts'
-import { instant, nameText, text, timestamp } from '../../../platform/http/schemas.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
 import { hashToken, newToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 

@@ -1,6 +1,7 @@
+import { emailAddress, nameText } from '@parley/findings'
 import { z } from 'zod'
 import { roles } from '../../../platform/http/access.ts'
-import { emailAddress, nameText, timestamp } from '../../../platform/http/schemas.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
 import { newPassword } from '../accounts/sign-in.ts'
 
 export const Member = z

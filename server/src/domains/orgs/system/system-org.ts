@@ -1,5 +1,6 @@
+import { nameText, slug, timeZone } from '@parley/findings'
 import { z } from 'zod'
-import { nameText, slug, timestamp, timeZone } from '../../../platform/http/schemas.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
 import { hashToken, newToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 import { Org, systemOrgId } from '../org.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldPath, type PathSegment } from './index.ts'
+import { fieldPath, type PathSegment } from './finding.ts'
 
 const paths: [segments: PathSegment[], written: string][] = [
   [['name'], 'name'],

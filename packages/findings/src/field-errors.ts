@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import { type FieldError, fieldPath, type PathSegment } from './finding.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** One mapping from Zod's issues to `errors[]`; nobody words their own. */
+export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): FieldError[] {
+  const path = [...above, ...issue.path].map(
+    (segment): PathSegment => (typeof segment === 'number' ? segment : String(segment)),
+  )
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ field: fieldPath([...path, key]), message: 'is not a known field' }))
+  }
+  if (issue.code === 'invalid_union') {
+    const closest = issue.errors.toSorted((one, other) => depthOf(other) - depthOf(one))[0]
+    if (closest && depthOf(closest) > 0) return closest.flatMap((inner) => fieldErrors(inner, path))
+  }
+  return [{ field: fieldPath(path) || 'body', message: messageOf(issue) }]
+}
+
+/** The member of a union that was followed furthest is the one the caller meant. */
+function depthOf(issues: readonly Issue[]): number {
+  return Math.max(0, ...issues.map((issue) => issue.path.length))
+}
+
+function messageOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${typeNames[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `must be ${JSON.stringify(issue.values[0])}`
+        : `must be one of ${issue.values.join(', ')}`
+    case 'too_small':
+      return issue.origin === 'array'
+        ? `must have at least ${entries(issue.minimum)}`
+        : `must be at least ${issue.minimum}`
+    case 'too_big':
+      return boundOf(issue)
+    case 'invalid_union':
+      return 'has none of the allowed forms'
+    default:
+      return issue.message
+  }
+}
+
+function boundOf(issue: Issue & { code: 'too_big' }): string {
+  if (issue.origin === 'array') return `must have at most ${entries(issue.maximum)}`
+  return issue.origin === 'string'
+    ? `must have at most ${issue.maximum} characters`
+    : `must be at most ${issue.maximum}`
+}
+
+function entries(count: number | bigint): string {
+  return `${count} ${Number(count) === 1 ? 'entry' : 'entries'}`
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  null: 'null',
+}

@@ -1,10 +1,15 @@
 // npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
+import { benchAmf } from './amf.ts'
 import type { Benchmark } from './benchmark.ts'
 import { benchHttp } from './http.ts'
 import { onScratchDatabase } from './scratch-database.ts'
 import { benchWork } from './work.ts'
 
-const suites: Record<string, () => Promise<Benchmark[]>> = { http: benchHttp, work: () => onScratchDatabase(benchWork) }
+const suites: Record<string, () => Promise<Benchmark[]>> = {
+  amf: benchAmf,
+  http: benchHttp,
+  work: () => onScratchDatabase(benchWork),
+}
 
 const wanted = process.argv[2]
 const rows: Benchmark[] = []

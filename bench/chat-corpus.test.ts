@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compile } from '@parley/amf'
+import { chatCorpus } from './chat-corpus.ts'
+
+const corpus = chatCorpus()
+const share = (fits: (text: string) => boolean) => corpus.filter(fits).length / corpus.length
+const isMarked = (text: string) => text.includes('[[')
+const isLight = (text: string) => !isMarked(text) && /\*|~~|\]\(|^(?:-|1\.) /m.test(text)
+
+test('the corpus is about two hundred different messages of 20 to 400 characters', () => {
+  assert.ok(corpus.length >= 190 && corpus.length <= 220, `${corpus.length}`)
+  for (const text of corpus) assert.ok(text.length >= 20 && text.length <= 400, `${text.length}: ${text}`)
+  assert.equal(new Set(corpus).size, corpus.length)
+})
+
+test('a third of it is plain, a third has light markdown, a third has markers', () => {
+  for (const kind of [isMarked, isLight]) assert.ok(Math.abs(share(kind) - 1 / 3) < 0.05, `${share(kind)}`)
+})
+
+test('it is all well-formed, and nothing is left to fill in', () => {
+  for (const text of corpus) {
+    const { problems, warnings } = compile(text)
+    assert.deepEqual([...problems, ...warnings], [], text)
+    assert.doesNotMatch(text, /[{}]|undefined/)
+  }
+})

@@ -1,0 +1,97 @@
+import type { Chip } from '../model/chip.ts'
+import type { PortablePart } from '../model/parts.ts'
+import { Assembly } from './assemble.ts'
+import type { AgentContent, CompileOptions, Note } from './compile.ts'
+import type { Piece } from './markers/kind.ts'
+import type { Reference } from './references.ts'
+import type { Position } from './scan.ts'
+
+export type Severity = 'warning' | 'problem'
+
+/** Where what is found goes, in the order of the text. */
+export type Sink = {
+  part(part: PortablePart): void
+  chips(chips: Chip[]): void
+  note(severity: Severity, note: Note): void
+  refer?(reference: Reference): void
+}
+
+/** What the markers of one message share, those inside its templates included. */
+type Shared = { intentIds: Set<string>; unnamed: number; templates: number }
+
+/** The compilation of one message, or of a template in it. */
+export class Compilation {
+  readonly content: AgentContent
+  readonly timeZone: string | undefined
+  readonly shared: Shared
+  /** The templates that are being compiled, the outermost first. */
+  readonly within: readonly string[]
+  isEmpty = true
+  readonly #options: CompileOptions
+  readonly #sink: Sink
+
+  constructor(options: CompileOptions, sink: Sink, above?: { shared: Shared; within: readonly string[] }) {
+    this.#options = options
+    this.#sink = sink
+    this.content = options.content ?? {}
+    this.timeZone = options.timeZone
+    this.shared = above?.shared ?? { intentIds: new Set(), unnamed: 0, templates: 0 }
+    this.within = above?.within ?? []
+  }
+
+  part(part: PortablePart): void {
+    this.isEmpty = false
+    if ('intentId' in part && part.intentId !== undefined) this.shared.intentIds.add(part.intentId)
+    this.#sink.part(part)
+  }
+
+  chips(chips: Chip[]): void {
+    this.isEmpty = false
+    this.#sink.chips(chips)
+  }
+
+  note(severity: Severity, note: Note): void {
+    if (severity === 'problem') this.isEmpty = false
+    this.#sink.note(severity, note)
+  }
+
+  refer(reference: Reference): void {
+    this.#sink.refer?.(reference)
+  }
+
+  /** Compiles a template in the place of the marker that names it: its notes stand there too. */
+  expand(id: string, aml: string, { line, column }: Position): Piece {
+    this.shared.templates++
+    const parts: PortablePart[] = []
+    const chips: Chip[] = []
+    const sink: Sink = {
+      part: (part) => parts.push(part),
+      chips: (more) => appendTo(chips, more),
+      note: (severity, note) => this.note(severity, { ...note, line, column }),
+    }
+    const inner = new Compilation(this.#options, sink, { shared: this.shared, within: [...this.within, id] })
+    const assembly = new Assembly(inner)
+    assembly.push(aml)
+    assembly.end()
+    return { parts, chips }
+  }
+}
+
+/** Feeds a compilation as the text comes. Whoever sends nothing at all is told so at the end. */
+export function startCompilation(options: CompileOptions, sink: Sink): { push(chunk: string): void; end(): void } {
+  const compilation = new Compilation(options, sink)
+  const assembly = new Assembly(compilation)
+  return {
+    push: (chunk) => assembly.push(chunk),
+    end() {
+      assembly.end()
+      if (!compilation.isEmpty) return
+      sink.note('problem', { line: 1, column: 1, code: 'aml.empty', message: 'There is nothing to send' })
+    },
+  }
+}
+
+/** A marker may hold more chips than a call takes arguments. */
+export function appendTo(chips: Chip[], more: readonly Chip[]): void {
+  for (const chip of more) chips.push(chip)
+}

@@ -1,0 +1,41 @@
+import type { Chip } from '../model/chip.ts'
+import { type ContentMessage, spec } from '../model/message.ts'
+import type { Card, PortablePart } from '../model/parts.ts'
+import { appendTo, type Sink, startCompilation } from './compilation.ts'
+
+/** Lines and columns count from 1, columns in UTF-16 units. */
+export type Note = { line: number; column: number; code: string; message: string }
+
+export type AgentContent = {
+  /** The AML of a message template, its slots already filled. */
+  template?(id: string): string | undefined
+  thing?(id: string): Card | undefined
+  collection?(id: string): Card[] | undefined
+  /** The address behind `image:<id>`. */
+  image?(id: string): string | undefined
+}
+
+export type CompileOptions = {
+  content?: AgentContent
+  /** The zone of times that are written with an offset only. */
+  timeZone?: string
+}
+
+export type Compiled = { message: ContentMessage; warnings: Note[]; problems: Note[] }
+
+/** Without problems the message is valid. With problems it still holds every word, the faulty markers as they stand. */
+export function compile(aml: string, options: CompileOptions = {}): Compiled {
+  const parts: PortablePart[] = []
+  const chips: Chip[] = []
+  const warnings: Note[] = []
+  const problems: Note[] = []
+  const sink: Sink = {
+    part: (part) => parts.push(part),
+    chips: (more) => appendTo(chips, more),
+    note: (severity, note) => (severity === 'problem' ? problems : warnings).push(note),
+  }
+  const assembly = startCompilation(options, sink)
+  assembly.push(aml)
+  assembly.end()
+  return { message: { spec, parts, ...(chips.length > 0 && { chips }) }, warnings, problems }
+}

@@ -1,0 +1,66 @@
+/** How a marker's inside is cut into fields, and how a backslash keeps a sign from cutting. */
+
+const escaped = /\\([!-/:-@[-`{-~n])/g
+
+/** What was meant: `\|` is a bar, `\n` a line break; a backslash before anything else is one. */
+export function literal(field: string): string {
+  if (!field.includes('\\')) return field
+  return field.replace(escaped, (_, sign: string) => (sign === 'n' ? '\n' : sign))
+}
+
+export function isEscaped(text: string, at: number): boolean {
+  let from = at
+  while (from > 0 && text.charCodeAt(from - 1) === 92) from--
+  return (at - from) % 2 === 1
+}
+
+/** Where the sign stands with no backslash before it, or -1. */
+export function indexOfSign(text: string, sign: string, from = 0): number {
+  let at = text.indexOf(sign, from)
+  while (at >= 0 && isEscaped(text, at)) at = text.indexOf(sign, at + 1)
+  return at
+}
+
+export function splitAt(text: string, sign: string): string[] {
+  const fields: string[] = []
+  let from = 0
+  for (let at = indexOfSign(text, sign); at >= 0; at = indexOfSign(text, sign, from)) {
+    fields.push(text.slice(from, at).trim())
+    from = at + sign.length
+  }
+  fields.push(text.slice(from).trim())
+  return fields
+}
+
+/** In a row a tilde cuts only when it stands alone, so that `~5 minutes` and `/~ada` need no escape. */
+export function splitRow(text: string): string[] {
+  return text.includes('~') ? text.split(/(?<!\S)~(?!\S)/).map((field) => field.trim()) : [text.trim()]
+}
+
+// The way back: each of these is read as it was given.
+
+const needsEscape = /\\|\[(?=\[)|\](?=\]|$)/g
+
+function written(text: string): string {
+  return text.replace(needsEscape, '\\$&').replaceAll('\n', '\\n')
+}
+
+export function writtenField(text: string): string {
+  return written(text).replaceAll('|', '\\|')
+}
+
+export function writtenRowKey(text: string): string {
+  return writtenField(text).replaceAll('=', '\\=')
+}
+
+export function writtenRowField(text: string): string {
+  return written(text).replace(/(?<!\S)~(?!\S)/g, '\\~')
+}
+
+export function writtenListEntry(text: string): string {
+  return written(text).replaceAll(',', '\\,')
+}
+
+export function writtenChipField(text: string): string {
+  return writtenField(text).replaceAll('=', '\\=').replaceAll('->', '-\\>')
+}

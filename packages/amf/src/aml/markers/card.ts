@@ -1,0 +1,51 @@
+import type { Card, CardPart } from '../../model/parts.ts'
+import { printChips, readChipRow } from '../chip-list.ts'
+import { literal, writtenField } from '../fields.ts'
+import { readPicture } from '../picture.ts'
+import type { Reading } from '../reading.ts'
+import { isWords, printKnown, printMarker, readKnown, said } from '../rows.ts'
+import type { Marker, MarkerKind } from './kind.ts'
+
+const keys = ['description', 'image', 'chips'] as const
+
+/** `[[card: title`, rows `description`, `image`, `chips = A | B -> url`, `]]`. */
+export const card: MarkerKind = {
+  name: 'card',
+  takesId: false,
+  rows: 'always',
+  head: ['title'],
+  read(marker, reading) {
+    const read = readCard(marker, reading)
+    return read && { parts: [{ type: 'card', card: read }] }
+  },
+  part: 'card',
+  print: (part: CardPart) => printCard(part.card),
+}
+
+/** Undefined when there is nothing to show: its picture is not known, and it has no words. */
+export function readCard(marker: Marker, reading: Reading): Card | undefined {
+  const rows = readKnown(marker, reading, keys)
+  const [title, description] = [literal(marker.fields[0] ?? ''), said(rows, 'description')]
+  const [image, chipRow] = [rows.get('image')?.[0], rows.get('chips')?.[0]]
+  const mediaUrl = image && readPicture(literal(image.value), reading, image.at)
+  const chips = chipRow ? readChipRow(chipRow.value, reading, chipRow.at) : []
+  if (!isWords(title) && !isWords(description) && !mediaUrl) {
+    if (!image?.value) reading.problem('aml.card.empty', 'This card needs a title, a description or an image')
+    return undefined
+  }
+  return {
+    ...(title && { title }),
+    ...(description && { description }),
+    ...(mediaUrl && { mediaUrl }),
+    ...(chips.length > 0 && { chips }),
+  }
+}
+
+export function printCard({ title = '', description, mediaUrl, chips = [] }: Card): string {
+  const said = printChips(chips)
+  return printMarker(title === '' ? 'card:' : `card: ${writtenField(title)}`, [
+    ...printKnown('description', description),
+    ...printKnown('image', mediaUrl),
+    ...(said === '' ? [] : [`chips = ${said}`]),
+  ])
+}

@@ -1,0 +1,17 @@
+import { readChips } from '../chip-list.ts'
+import type { MarkerKind } from './kind.ts'
+
+/** `[[chips: A | B = value | Site -> https://... | Call -> tel:+1...]]`: the quick replies of the message. */
+export const chips: MarkerKind = {
+  name: 'chips',
+  takesId: false,
+  rows: 'never',
+  head: 'list',
+  read(marker, reading) {
+    const list = readChips(marker.fields, reading, reading.at)
+    if (list.length === 0) {
+      reading.problem('aml.chips.empty', 'There is no chip in this marker: write [[chips: One | Another]]')
+    }
+    return { chips: list }
+  },
+}

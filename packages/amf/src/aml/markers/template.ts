@@ -1,0 +1,35 @@
+import { literal } from '../fields.ts'
+import { shown } from '../rows.ts'
+import type { MarkerKind } from './kind.ts'
+
+const deepest = 5
+/** Templates that name templates grow by multiplication; a message needs a handful. */
+const mostInMessage = 100
+
+/** `[[template: id]]`: one of the agent's message templates, compiled in place. */
+export const template: MarkerKind = {
+  name: 'template',
+  takesId: false,
+  rows: 'never',
+  head: ['id'],
+  read(marker, reading) {
+    const id = literal(marker.fields[0] ?? '')
+    if (id === '') {
+      reading.problem('aml.field.missing', 'This marker needs the id of a template: [[template: id]]')
+      return undefined
+    }
+    reading.refer('template', id)
+    const { content, within, shared } = reading.compilation
+    if (within.includes(id)) {
+      reading.warning('aml.template.loop', `The template “${shown(id)}” contains itself; it is left out there`)
+    } else if (within.length >= deepest || shared.templates >= mostInMessage) {
+      const limits = `${deepest} levels and ${mostInMessage} templates`
+      reading.warning('aml.template.depth', `The template “${shown(id)}” is left out: a message has at most ${limits}`)
+    } else {
+      const aml = content.template?.(id)
+      if (aml !== undefined) return reading.compilation.expand(id, aml, reading.at)
+      reading.warning('aml.template.unknown', `There is no template “${shown(id)}”, so nothing is sent for it`)
+    }
+    return undefined
+  },
+}

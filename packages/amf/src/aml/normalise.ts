@@ -1,0 +1,31 @@
+/**
+ * The first stage: whatever comes in leaves as well-formed text with LF line ends. A column is the same before and after,
+ * and a line break is one character, so positions can be counted behind this stage.
+ */
+export class Normaliser {
+  #carry = ''
+
+  push(chunk: string): string {
+    const text = this.#carry === '' ? chunk : this.#carry + chunk
+    const end = endOfSure(text)
+    this.#carry = end === text.length ? '' : text.slice(end)
+    return normalised(this.#carry === '' ? text : text.slice(0, end))
+  }
+
+  end(): string {
+    const rest = this.#carry
+    this.#carry = ''
+    return normalised(rest)
+  }
+}
+
+/** A carriage return may be half of a CRLF, and a high surrogate half of a pair: they wait for what follows. */
+function endOfSure(text: string): number {
+  const last = text.charCodeAt(text.length - 1)
+  return last === 13 || (last >= 0xd800 && last <= 0xdbff) ? text.length - 1 : text.length
+}
+
+function normalised(text: string): string {
+  const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+  return lines.isWellFormed() ? lines : lines.toWellFormed()
+}

@@ -1,0 +1,96 @@
+import { indexOfSign, isEscaped, literal, splitAt } from './fields.ts'
+import type { Marker, MarkerKind, Row } from './markers/kind.ts'
+import type { FoundMarker } from './scan.ts'
+
+/** The fourth stage: a marker's source is taken apart into name, id, fields and rows. */
+
+const opening = /^\[\[\s*([^\s:|#[]*)/
+
+export function parseName(source: string): { name: string; end: number } {
+  const [start = '[[', name = ''] = opening.exec(source) ?? []
+  const end = source.length - 2
+  // With nothing behind it, the name runs into the closing brackets.
+  return start.length > end ? { name: name.slice(0, end - start.length), end } : { name, end: start.length }
+}
+
+export function parseMarker(found: FoundMarker, kind: MarkerKind, nameEnd: number): Marker {
+  const { source, at, inner } = found
+  // What stands in a carousel is read from `inner`.
+  const end = inner[0]?.from ?? source.length - 2
+  const body = source.slice(nameEnd, end)
+  const lineEnd = body.indexOf('\n')
+  if (lineEnd < 0) return { source, inner, ...readHead(body, kind), rows: [] }
+  const rows = rowsOf(body.slice(lineEnd + 1), at.line + 1 + lineBreaksIn(source.slice(0, nameEnd)))
+  const first = body.slice(0, lineEnd).trim()
+  const split = kind.rows === 'never' ? rows.length : headRows(first, rows, kind)
+  const head = split === 0 ? first : [first, ...rows.slice(0, split).map((row) => row.text)].join(' ')
+  return { source, inner, ...readHead(head, kind), rows: split === 0 ? rows : rows.slice(split) }
+}
+
+function rowsOf(text: string, firstLine: number): Row[] {
+  const rows: Row[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    const start = line.trimStart()
+    if (start === '') continue
+    rows.push({ at: { line: firstLine + index, column: line.length - start.length + 1 }, text: start.trimEnd() })
+  }
+  return rows
+}
+
+/** How many of the lines below still belong to the head, which may be split over several. */
+function headRows(first: string, rows: Row[], kind: MarkerKind): number {
+  if (kind.rows === 'maybe' && !rows.some((row) => indexOfSign(row.text, '=') >= 0)) return rows.length
+  let last = first.trim()
+  let hasField = readHead(last, kind).fields.length > 0
+  let count = 0
+  for (const { text } of rows) {
+    const startsIt = !hasField && (text.startsWith('#') || indexOfSign(text, '=') < 0)
+    if (!startsIt && !text.startsWith('|') && !endsInBar(last)) break
+    hasField ||= readHead(text, kind).fields.length > 0
+    last = text
+    count++
+  }
+  return count
+}
+
+function endsInBar(text: string): boolean {
+  return text.endsWith('|') && !isEscaped(text, text.length - 1)
+}
+
+function readHead(head: string, kind: MarkerKind): { id?: string; fields: string[] } {
+  let rest = without(':', head)
+  let id: string | undefined
+  if (kind.takesId && rest.startsWith('#')) {
+    const end = endOfId(rest)
+    id = idOf(rest.slice(1, end).trim())
+    rest = without(':', rest.slice(end))
+  }
+  const fields = splitAt(without('|', rest), '|')
+  while (fields.at(-1) === '' && kind.head !== 'list') fields.pop()
+  return { ...(id && { id }), fields: fields.length === 1 && fields[0] === '' ? [] : fields }
+}
+
+function without(sign: string, text: string): string {
+  const start = text.trimStart()
+  return start.startsWith(sign) ? start.slice(sign.length).trimStart() : start
+}
+
+function endOfId(text: string): number {
+  const [start = ''] = /^#\s*/.exec(text) ?? []
+  const space = text.slice(start.length).search(/\s/)
+  const end = space < 0 ? text.length : start.length + space
+  const bar = indexOfSign(text.slice(0, end), '|')
+  return bar < 0 ? end : bar
+}
+
+/** `#x: prompt` is as good as `#x | prompt`. */
+function idOf(text: string): string {
+  const colon = text.length - 1
+  return literal(text.endsWith(':') && !isEscaped(text, colon) ? text.slice(0, colon) : text)
+}
+
+function lineBreaksIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { validateMessage } from '../model/message.ts'
+import { type CompileOptions, compile } from './compile.ts'
+import { printAml } from './print.ts'
+import { createAmlStream, type StreamItem } from './stream.ts'
+import { anyText, cutText, sayableMessage } from './testing/generators.ts'
+
+const runs = { numRuns: Number(process.env.AML_RUNS ?? 1500) }
+
+const content: CompileOptions = {
+  content: {
+    template: (id) => (id === 't' ? 'From a template [[chips: T]]\n\n[[confirm | Ok?]] [[template: t]]' : undefined),
+    thing: (id) => (id === 'a' ? { title: 'A thing' } : undefined),
+    collection: (id) => (id === 'c' ? [{ title: 'One' }, { title: 'Two' }] : undefined),
+    image: (id) => (id === 'x' ? 'https://example.com/x.png' : undefined),
+  },
+}
+
+function collected(items: StreamItem[]) {
+  return {
+    parts: items.flatMap((item) => ('part' in item ? [item.part] : [])),
+    chips: items.flatMap((item) => ('chips' in item ? item.chips : [])),
+    warnings: items.flatMap((item) => ('warning' in item ? [item.warning] : [])),
+    problems: items.flatMap((item) => ('problem' in item ? [item.problem] : [])),
+  }
+}
+
+test('a text cut into any chunks gives what the whole gives', () => {
+  fc.assert(
+    fc.property(cutText, fc.constantFrom({}, content), ({ text, chunks }, options) => {
+      const { message, warnings, problems } = compile(text, options)
+      for (const pieces of [chunks, text.split('')]) {
+        const stream = createAmlStream(options)
+        const items = [...pieces.flatMap((piece) => stream.push(piece)), ...stream.end()]
+        assert.deepEqual(collected(items), { parts: message.parts, chips: message.chips ?? [], warnings, problems })
+      }
+    }),
+    runs,
+  )
+})
+
+test('a text without problems gives a valid message', () => {
+  fc.assert(
+    fc.property(anyText, fc.constantFrom({}, content), (text, options) => {
+      const { message, problems } = compile(text, options)
+      if (problems.length === 0) assert.deepEqual(validateMessage(message), { message })
+    }),
+    runs,
+  )
+})
+
+test('a text without problems comes back from print and compile as it was', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const { message, problems } = compile(text)
+      if (problems.length > 0) return
+      const printed = printAml(message)
+      assert.deepEqual(compile(printed.aml).message, message)
+      assert.deepEqual(printed.unsaid, [])
+    }),
+    runs,
+  )
+})
+
+test('a message that AML can say is said in full', () => {
+  fc.assert(
+    fc.property(sayableMessage, (message) => {
+      assert.ok('message' in validateMessage(message))
+      const printed = printAml(message)
+      assert.deepEqual(printed.unsaid, [])
+      const again = compile(printed.aml)
+      assert.deepEqual(again.problems, [])
+      assert.deepEqual(again.message, message)
+    }),
+    runs,
+  )
+})
+
+test('a text with no marker is kept to the letter, paragraph by paragraph', () => {
+  const prose = anyText.filter((text) => !text.includes('[[') && !/```|~~~/.test(text))
+  fc.assert(
+    fc.property(prose, (text) => {
+      const lines = text.toWellFormed().replace(/\r\n?/g, '\n').split('\n')
+      const paragraphs = lines
+        .map((line) => (line.trim() === '' ? '' : line))
+        .join('\n')
+        .split(/\n{2,}/)
+        .map((paragraph) => paragraph.trim())
+        .filter((paragraph) => paragraph !== '')
+      const { message } = compile(text)
+      assert.deepEqual(
+        message.parts,
+        paragraphs.map((paragraph) => ({ type: 'text', text: paragraph })),
+      )
+    }),
+    runs,
+  )
+})
+
+const goodMarkers = [
+  ...[
+    '[[chips: A | B = b]]',
+    '[[CHIPS A\n | B ]]',
+    '[[ask.location | Where?]]',
+    '[[media: https://a.b/c]]',
+    '[[ card: One ]]',
+  ],
+  ...[
+    '[[carousel\n[[card: One]]\n[[card: Two\r\n]]\n]]',
+    '[[ask.choice | Which?\na = A \\]] ~ \\[[\n]]',
+    '[[template: none]]',
+  ],
+]
+const brokenMarkers = [
+  '[[nosuch: a | b]]',
+  '[[confirm]]',
+  '[[ask.choice #x | Y]]',
+  '[[',
+  '[[chips: A\n\n',
+  '[[chips:]]',
+  '[[x\r\n',
+]
+const prose = [
+  'wörd!',
+  'a | b ',
+  '[single] ',
+  '`',
+  '``` ',
+  '~~~',
+  '\n```\n',
+  '\n',
+  '\n\n',
+  '\r\n',
+  ' ',
+  '- ',
+  '2) ',
+  '→ ~ =',
+  ' ]] ',
+]
+
+type Segment = { source: string; kept: string }
+const segment: fc.Arbitrary<Segment> = fc.oneof(
+  fc.constantFrom(...goodMarkers).map((source) => ({ source, kept: '' })),
+  fc.constantFrom(...brokenMarkers).map((source) => ({ source, kept: source })),
+  fc.constantFrom(...prose).map((source) => ({ source, kept: source })),
+  fc.constant({ source: '\\[[', kept: '[[' }),
+)
+
+/** Signs of lists and fences go with their marker when nothing is left behind them; backslashes are tested elsewhere. */
+const accountable = (text: string) => text.replace(/[\s\\`~\-.)\d•*+]/g, '')
+
+test('every character outside the markers that act is in the text, in its order', () => {
+  fc.assert(
+    fc.property(fc.array(segment, { maxLength: 12 }), (segments) => {
+      // A bracket pair that closes a broken marker would make another marker of it.
+      const pieces = segments.filter((piece, at) => piece.source !== ' ]] ' || !isOpenAt(segments, at))
+      const { message } = compile(pieces.map((piece) => piece.source).join(''))
+      const said = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      assert.equal(accountable(said), accountable(pieces.map((piece) => piece.kept).join('')))
+    }),
+    runs,
+  )
+})
+
+function isOpenAt(segments: Segment[], at: number): boolean {
+  const before = segments.slice(0, at).map((piece) => piece.source)
+  const lastOpen = before.findLastIndex((source) => source.startsWith('[['))
+  return lastOpen >= 0 && !before[lastOpen]?.includes(']]')
+}

@@ -1,0 +1,24 @@
+import { startCompilation } from './compilation.ts'
+
+export type Reference = {
+  kind: 'template' | 'thing' | 'collection' | 'image'
+  id: string
+  line: number
+  column: number
+}
+
+/** Everything of the agent's own that a text names, in its order, whether it exists or not. */
+export function referencesIn(aml: string): Reference[] {
+  const references: Reference[] = []
+  const ignore = () => {}
+  const sink = {
+    part: ignore,
+    chips: ignore,
+    note: ignore,
+    refer: (reference: Reference) => references.push(reference),
+  }
+  const assembly = startCompilation({}, sink)
+  assembly.push(aml)
+  assembly.end()
+  return references
+}

@@ -1,0 +1,34 @@
+import type { Chip } from '../model/chip.ts'
+import type { PortablePart } from '../model/parts.ts'
+import { startCompilation } from './compilation.ts'
+import type { CompileOptions, Note } from './compile.ts'
+
+export type StreamItem = { part: PortablePart } | { chips: Chip[] } | { warning: Note } | { problem: Note }
+
+/** Compiles a text while it is being written: each paragraph and each marker comes out as soon as it is complete. */
+export function createAmlStream(options: CompileOptions = {}): {
+  push(chunk: string): StreamItem[]
+  end(): StreamItem[]
+} {
+  let items: StreamItem[] = []
+  const taken = () => {
+    const ready = items
+    items = []
+    return ready
+  }
+  const assembly = startCompilation(options, {
+    part: (part) => items.push({ part }),
+    chips: (chips) => items.push({ chips }),
+    note: (severity, note) => items.push(severity === 'problem' ? { problem: note } : { warning: note }),
+  })
+  return {
+    push(chunk) {
+      assembly.push(chunk)
+      return taken()
+    },
+    end() {
+      assembly.end()
+      return taken()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { timeZone } from '@parley/findings'
+import { type DateTime, isIsoInstant } from '../model/values.ts'
+
+const written =
+  /^(\d{4}-\d\d-\d\d)(?:\s*[Tt]\s*|\s+)(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s*([Zz]|[+-]\d\d(?::?\d\d)?)\s*(?:\[\s*!?([^\]\s]+)\s*\])?$/
+const longestTime = 120
+
+/** Zones of offsets that are no whole hours. An offset alone does not tell the zone; these keep the clock right. */
+const zonesOfParts: Record<string, string> = {
+  '+05:30': 'Asia/Kolkata',
+  '+05:45': 'Asia/Kathmandu',
+  '+03:30': 'Asia/Tehran',
+  '+04:30': 'Asia/Kabul',
+  '+06:30': 'Asia/Yangon',
+  '+08:45': 'Australia/Eucla',
+  '+09:30': 'Australia/Darwin',
+  '+10:30': 'Australia/Lord_Howe',
+  '+12:45': 'Pacific/Chatham',
+  '-03:30': 'America/St_Johns',
+  '-09:30': 'Pacific/Marquesas',
+}
+
+/** An ISO time with its offset, and in brackets after it its zone (RFC 9557); or why it cannot be read. */
+export function readTime(text: string, defaultZone: string | undefined): DateTime | { unreadable: string } {
+  const match = text.length <= longestTime ? written.exec(text) : null
+  if (!match) return { unreadable: 'is no time with its offset, for example 2027-03-04T15:30:00-05:00' }
+  const [, day = '', clock = '', offset = '', zone] = match
+  const iso = `${day}T${clock.replace(',', '.')}${fullOffset(offset)}`
+  if (!isIsoInstant(iso)) return { unreadable: 'is a time that does not exist' }
+  const tz = zone ?? defaultZone ?? zoneOfOffset(iso)
+  if (!isZone(tz)) return { unreadable: `names “${tz}”, which is no time zone` }
+  return { iso, tz }
+}
+
+export function printTime({ iso, tz }: DateTime): string {
+  return tz === zoneOfOffset(iso) ? iso : `${iso}[${tz}]`
+}
+
+function fullOffset(offset: string): string {
+  if (offset === 'Z' || offset === 'z') return 'Z'
+  const digits = offset.replace(':', '')
+  return `${digits.slice(0, 3)}:${digits.slice(3) || '00'}`
+}
+
+/** The Etc zones count westward: five hours behind is `Etc/GMT+5`. */
+function zoneOfOffset(iso: string): string {
+  const offset = /[+-]\d\d:\d\d$/.exec(iso)?.[0] ?? '+00:00'
+  const hours = Number(offset.slice(0, 3))
+  if (!offset.endsWith(':00')) return zonesOfParts[offset] ?? 'UTC'
+  if (hours === 0 || hours < -12 || hours > 14) return 'UTC'
+  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+}
+
+/** Zones outside the platform's list cost a formatter each to check; a conversation uses a few, so they are kept. */
+const zones = new Map<string, boolean>()
+const mostZones = 500
+
+function isZone(name: string): boolean {
+  const kept = zones.get(name)
+  if (kept !== undefined) return kept
+  const valid = timeZone.safeParse(name).success
+  if (zones.size < mostZones) zones.set(name, valid)
+  return valid
+}

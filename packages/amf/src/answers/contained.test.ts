@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { contained, type Span } from './contained.ts'
+
+const words = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 })
+const phrases = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }), { maxLength: 6 })
+
+/** By looking everywhere. */
+function lookedFor(text: readonly string[], all: readonly (readonly string[])[]): Span[] {
+  const spans = all.flatMap((phrase) =>
+    text.flatMap((_, from): Span[] => {
+      const to = from + phrase.length
+      const said = phrase.join(' ')
+      return to <= text.length && text.slice(from, to).join(' ') === said ? [{ phrase: said, from, to }] : []
+    }),
+  )
+  const holds = (outer: Span, inner: Span) =>
+    outer.from <= inner.from && outer.to >= inner.to && outer.phrase !== inner.phrase
+  return spans.filter((span) => !spans.some((other) => holds(other, span)))
+}
+
+const written = (spans: Span[]) =>
+  [...new Set(spans.map(({ phrase, from, to }) => `${from}-${to} ${phrase}`))].toSorted()
+
+test('every phrase in a text is found, but those that lie inside another', () => {
+  fc.assert(
+    fc.property(words, phrases, (text, all) => {
+      assert.deepEqual(written(contained(text, all)), written(lookedFor(text, all)))
+    }),
+    { numRuns: 3000 },
+  )
+})

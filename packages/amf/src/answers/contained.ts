@@ -1,0 +1,69 @@
+/** Where a phrase stands among the words of a text: `from` inclusive, `to` exclusive. */
+export type Span = { phrase: string; from: number; to: number }
+
+type Node = { next: Map<string, Node>; fallback?: Node; longest?: { phrase: string; length: number } }
+
+/**
+ * Every phrase (its words joined by a space) that stands in the text, without those that lie wholly inside another.
+ * All are looked for in one walk (Aho-Corasick), so that neither long texts nor many phrases cost more than their length.
+ */
+export function contained(words: readonly string[], phrases: readonly (readonly string[])[]): Span[] {
+  const known = new Set(words)
+  const possible = phrases.filter((phrase) => phrase.length > 0 && phrase.every((word) => known.has(word)))
+  return possible.length === 0 ? [] : outermost(endings(words, automaton(possible)))
+}
+
+function automaton(phrases: readonly (readonly string[])[]): Node {
+  const root: Node = { next: new Map() }
+  for (const phrase of phrases) {
+    let node = root
+    for (const word of phrase) {
+      const next: Node = node.next.get(word) ?? { next: new Map() }
+      node.next.set(word, next)
+      node = next
+    }
+    node.longest = { phrase: phrase.join(' '), length: phrase.length }
+  }
+  linkFallbacks(root)
+  return root
+}
+
+function linkFallbacks(root: Node): void {
+  const queue = [root]
+  // The queue grows while it is read: nodes come in order of depth, and a fallback is always less deep.
+  for (const node of queue) {
+    for (const [word, next] of node.next) {
+      next.fallback = node === root ? root : step(node.fallback ?? root, word)
+      next.longest ??= next.fallback.longest
+      queue.push(next)
+    }
+  }
+}
+
+function step(from: Node, word: string): Node {
+  let node = from
+  while (!node.next.has(word) && node.fallback) node = node.fallback
+  return node.next.get(word) ?? node
+}
+
+/** The longest phrase that ends at each word, if any; the shorter ones that end there lie inside it. */
+function endings(words: readonly string[], root: Node): Span[] {
+  const spans: Span[] = []
+  let node = root
+  for (const [at, word] of words.entries()) {
+    node = step(node, word)
+    if (node.longest) spans.push({ phrase: node.longest.phrase, from: at + 1 - node.longest.length, to: at + 1 })
+  }
+  return spans
+}
+
+/** Last first. */
+function outermost(byEnd: readonly Span[]): Span[] {
+  const outer: Span[] = []
+  let start = Number.POSITIVE_INFINITY
+  for (const span of byEnd.toReversed()) {
+    if (span.from < start) outer.push(span)
+    start = Math.min(start, span.from)
+  }
+  return outer
+}

@@ -1,0 +1,16 @@
+import { legible } from './fold.ts'
+
+const form = /^(?:#?([1-9]\d{0,5})|([1-9]\d{0,5})[.)]|\(([1-9]\d{0,5})\)|([1-9])\u20e3)$/
+
+/** The number that a text is and says nothing beside: `2`, `2.`, `2)`, `(2)`, `#2`, a keycap, in the digits of any script. */
+export function ordinalOf(text: string): number | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length > 20) return undefined
+  const plain = legible(trimmed)
+  if (plain === '🔟') return 10
+  const digits = form
+    .exec(plain)
+    ?.slice(1)
+    .find((each) => each !== undefined)
+  return digits === undefined ? undefined : Number(digits)
+}

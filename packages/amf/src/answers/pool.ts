@@ -1,0 +1,49 @@
+import { fold, normalized } from './fold.ts'
+import type { OpenIntent, OpenOption } from './intent.ts'
+
+export type Candidate = { intent: OpenIntent; option: OpenOption }
+
+/** The options that are asked together, found by what exactly names them. */
+export type Pool = {
+  intents: readonly OpenIntent[]
+  candidates: readonly Candidate[]
+  byNumber: ReadonlyMap<number, Candidate[]>
+  byId: ReadonlyMap<string, Candidate[]>
+  byLabel: ReadonlyMap<string, Candidate[]>
+  byWord: ReadonlyMap<string, Candidate[]>
+}
+
+export function poolOf(intents: readonly OpenIntent[]): Pool {
+  const candidates = intents.flatMap((intent) => intent.options.map((option): Candidate => ({ intent, option })))
+  const numbered = numbering(intents, candidates)
+  return {
+    intents,
+    candidates,
+    byNumber: Map.groupBy(numbered.keys(), (candidate) => numbered.get(candidate) ?? 0),
+    byId: Map.groupBy(candidates, ({ option }) => idKey(option.id)),
+    byLabel: Map.groupBy(candidates, ({ option }) => fold(option.label)),
+    byWord: wording(candidates),
+  }
+}
+
+function wording(candidates: readonly Candidate[]): Map<string, Candidate[]> {
+  const said = candidates.flatMap((candidate) =>
+    [...new Set(candidate.option.words?.map(fold))].map((word) => ({ word, candidate })),
+  )
+  const byWord = Map.groupBy(said, ({ word }) => word)
+  return new Map([...byWord].map(([word, each]) => [word, each.map(({ candidate }) => candidate)]))
+}
+
+/** Where nothing is numbered the person may count, if there is one list to count in. */
+function numbering(intents: readonly OpenIntent[], candidates: readonly Candidate[]): Map<Candidate, number> {
+  const given = candidates.flatMap((each) =>
+    each.option.number === undefined ? [] : [[each, each.option.number] as const],
+  )
+  if (given.length > 0) return new Map(given)
+  const countable = intents.length === 1 && intents[0]?.intent !== 'confirm'
+  return new Map(countable ? candidates.map((each, at) => [each, at + 1] as const) : [])
+}
+
+export function idKey(text: string): string {
+  return normalized(text.trim(), 'NFC').toLowerCase()
+}

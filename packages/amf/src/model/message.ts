@@ -1,0 +1,87 @@
+import { type FieldError, fieldErrors } from '@parley/findings'
+import { z } from 'zod'
+import { channels } from './channels.ts'
+import { Chip } from './chip.ts'
+import { Part, partTypes } from './parts.ts'
+import { identifier } from './values.ts'
+
+export const spec = 'amf/1'
+
+export const fallbackTriggers = ['sendFailed', 'undelivered'] as const
+export const outsideWindowPolicies = ['reject', 'queue', 'fallback'] as const
+export const signals = ['typing', 'read'] as const
+
+export const Delivery = z.strictObject({
+  channels: z
+    .array(z.enum(channels))
+    .refine((list) => new Set(list).size === list.length, 'must not name a channel twice')
+    .optional()
+    .meta({ description: 'in order of preference' }),
+  fallbackOn: z.array(z.enum(fallbackTriggers)).optional(),
+  outsideWindow: z.enum(outsideWindowPolicies).optional().meta({ description: 'reject when absent' }),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const ContentMessage = z
+  .strictObject({
+    spec: z.literal(spec),
+    id: identifier.optional().meta({ description: 'makes the send idempotent for 24 hours' }),
+    parts: z.array(Part),
+    chips: z.array(Chip).optional(),
+    delivery: Delivery.optional(),
+  })
+  .superRefine(({ parts, chips }, context) => {
+    if (parts.length === 0 && !chips?.length)
+      context.addIssue({ code: 'custom', path: ['parts'], message: 'must have at least 1 entry' })
+    const seen = new Set<string>()
+    for (const [at, part] of parts.entries()) {
+      const intentId = 'intentId' in part ? part.intentId : undefined
+      if (intentId === undefined) continue
+      const message = `is taken by an earlier part: ${intentId}`
+      if (seen.has(intentId)) context.addIssue({ code: 'custom', path: ['parts', at, 'intentId'], message })
+      seen.add(intentId)
+    }
+  })
+export type ContentMessage = z.infer<typeof ContentMessage>
+
+/** The typing indicator or the read receipt, instead of content. */
+export const SignalMessage = z.strictObject({
+  spec: z.literal(spec),
+  id: identifier.optional(),
+  signal: z.enum(signals),
+  delivery: Delivery.optional(),
+})
+export type SignalMessage = z.infer<typeof SignalMessage>
+
+export type OutboundMessage = ContentMessage | SignalMessage
+
+export function isSignal(message: OutboundMessage): message is SignalMessage {
+  return 'signal' in message
+}
+
+export type Invalid = { reason: 'invalidMessage' | 'unsupportedPart'; errors: FieldError[] }
+export type Validated = { message: OutboundMessage } | { invalid: Invalid }
+
+/** Reads a message of unknown origin: either a message that renders everywhere, or every field that is wrong. */
+export function validateMessage(value: unknown): Validated {
+  const isSignalLike = typeof value === 'object' && value !== null && 'signal' in value
+  const parsed = (isSignalLike ? SignalMessage : ContentMessage).safeParse(value, { reportInput: true })
+  if (parsed.success) return { message: parsed.data }
+  const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue))
+  return { invalid: { reason: unknownParts(value) ? 'unsupportedPart' : 'invalidMessage', errors } }
+}
+
+/** A part of a type that this version does not know, in a message that is well formed otherwise or not. */
+function unknownParts(value: unknown): boolean {
+  const parts: unknown = typeof value === 'object' && value !== null && 'parts' in value ? value.parts : undefined
+  if (!Array.isArray(parts)) return false
+  return parts.some((part: unknown) => {
+    const type: unknown = typeof part === 'object' && part !== null && 'type' in part ? part.type : undefined
+    return typeof type === 'string' && !(partTypes as readonly string[]).includes(type)
+  })
+}
+
+/** JSON Schema (2020-12) of an outbound message, for those who do not write TypeScript. */
+export function messageJsonSchema(): object {
+  return z.toJSONSchema(z.union([ContentMessage, SignalMessage]), { reused: 'ref' })
+}

@@ -1,0 +1,87 @@
+import { httpUrl, timeZone } from '@parley/findings'
+import { z } from 'zod'
+
+/** Typed values: what the gateway formats per channel and locale. */
+
+/** Something to read. Long texts are split and long labels cut, never refused, so there is no bound here. */
+export const words = z.string().regex(/\S/u, 'must not be empty')
+
+/** Ids are the caller's own; they come back in results. */
+export const identifier = z.string().min(1, 'must not be empty').max(200, 'must have at most 200 characters')
+
+export const webAddress = httpUrl
+
+const isoInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+export function isIsoInstant(value: string): boolean {
+  return isoInstant.test(value) && !Number.isNaN(Date.parse(value)) && isRealDay(value)
+}
+
+/** `Date.parse` takes the 31st of February for a day in March. */
+function isRealDay(value: string): boolean {
+  const [year = 0, month = 0, day = 0] = value.slice(0, 10).split('-').map(Number)
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+export const DateTime = z
+  .strictObject({
+    iso: z
+      .string()
+      .refine(isIsoInstant, 'must be an ISO-8601 time with an offset, for example 2027-03-04T15:30:00-05:00'),
+    tz: timeZone,
+  })
+  .meta({ examples: [{ iso: '2027-03-04T15:30:00-05:00', tz: 'America/New_York' }] })
+export type DateTime = z.infer<typeof DateTime>
+
+export const Money = z
+  .strictObject({
+    amount: z.string().regex(/^-?\d{1,15}(?:\.\d{1,6})?$/, 'must be a decimal number in a string, for example "19.99"'),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, for example USD'),
+  })
+  .meta({ examples: [{ amount: '19.99', currency: 'USD' }] })
+export type Money = z.infer<typeof Money>
+
+export const Place = z
+  .strictObject({
+    name: words.optional(),
+    address: words.optional(),
+    latitude: z.number().min(-90).max(90).optional(),
+    longitude: z.number().min(-180).max(180).optional(),
+  })
+  .superRefine((place, context) => {
+    const { latitude, longitude } = place
+    if ((latitude === undefined) !== (longitude === undefined)) {
+      const missing = latitude === undefined ? 'latitude' : 'longitude'
+      context.addIssue({ code: 'custom', path: [missing], message: 'is required: coordinates come in pairs' })
+    } else if (latitude === undefined && place.name === undefined && place.address === undefined) {
+      context.addIssue('needs a name, an address or coordinates')
+    }
+  })
+export type Place = z.infer<typeof Place>
+
+export const CalendarEvent = z
+  .strictObject({
+    title: words,
+    start: DateTime,
+    end: DateTime.optional(),
+    location: z.string().optional(),
+    description: z.string().optional(),
+  })
+  .superRefine(({ start, end }, context) => {
+    if (end && Date.parse(end.iso) < Date.parse(start.iso))
+      context.addIssue({ code: 'custom', path: ['end'], message: 'must not be before the start' })
+  })
+export type CalendarEvent = z.infer<typeof CalendarEvent>
+
+export const phoneNumber = z
+  .string()
+  .regex(/^\+?(?:[ ().-]*\d){3,20}[ ().-]*$/, 'must be a telephone number, for example +12025550143')
+
+export const Contact = z.strictObject({
+  name: words,
+  phones: z.array(phoneNumber).optional(),
+  emails: z.array(z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')).optional(),
+  url: webAddress.optional(),
+  organization: z.string().optional(),
+})
+export type Contact = z.infer<typeof Contact>

@@ -1,0 +1,11 @@
+import type { Profile } from './profile.ts'
+
+/** The brand is not known: no more than any chat can do. */
+export const aiChatE: Profile = {
+  channel: 'aiChatE',
+  text: { maxLength: 4096, unit: 'characters', markup: 'commonmark' },
+  chips: { max: 0, labelMaxLength: 0, kinds: [] },
+  media: { types: [], maxBytes: 0, captionMaxLength: 0 },
+  typing: true,
+  receipts: [],
+}

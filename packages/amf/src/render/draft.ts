@@ -1,0 +1,76 @@
+import type { Chip, ChipKind } from '../model/chip.ts'
+import type { DateTime } from '../model/values.ts'
+import type { Run } from '../text/runs.ts'
+
+/** A message lowered to what the channel has, before its limits are kept. */
+export type Draft =
+  | TextDraft
+  | MediaDraft
+  | CardsDraft
+  | ListDraft
+  | TimesDraft
+  | LocationDraft
+  | PlaceDraft
+  | NativeDraft
+
+/** `path` is the place in the message that it comes from, for the loss report. */
+export type DraftChip = { label: string; kind: ChipKind; tap: number; path: string } & Pick<
+  Chip,
+  'url' | 'phone' | 'event' | 'place'
+>
+
+export type TextDraft = {
+  kind: 'text'
+  runs: Run[]
+  chips: DraftChip[]
+  path: string
+  /** What is said of its chips follows without a blank line. */
+  tight?: true
+  /** It is answered by a number, which is asked for once at the end of all. */
+  byNumber?: true
+}
+
+export type MediaDraft = {
+  kind: 'media'
+  url: string
+  mediaType?: string
+  alt?: string
+  caption?: string
+  chips: DraftChip[]
+  path: string
+}
+
+export type DraftCard = { title?: string; description?: string; mediaUrl?: string; chips: DraftChip[]; path: string }
+
+/** One card, or several that would like to be a carousel; `chips` stand under them. */
+export type CardsDraft = { kind: 'cards'; cards: DraftCard[]; chips: DraftChip[]; path: string }
+
+export type DraftRow = { title: string; description?: string; mediaUrl?: string; tap: number; path: string }
+
+export type ListDraft = { kind: 'list'; runs: Run[]; rows: DraftRow[]; multiple: boolean; path: string }
+
+export type TimesDraft = {
+  kind: 'times'
+  runs: Run[]
+  durationMinutes: number
+  slots: { start: DateTime; label: string; tap: number }[]
+  path: string
+}
+
+export type LocationDraft = { kind: 'locationRequest'; runs: Run[]; tap: number; path: string }
+
+export type PlaceDraft = {
+  kind: 'place'
+  name?: string
+  address?: string
+  latitude: number
+  longitude: number
+  path: string
+}
+
+export type NativeDraft = { kind: 'native'; payload: unknown; path: string }
+
+/** Drafts that chips may stand under, if the channel lets them. */
+export function takesChips(draft: Draft): draft is TextDraft | MediaDraft | CardsDraft {
+  return draft.kind === 'text' || draft.kind === 'media' || draft.kind === 'cards'
+}

@@ -1,0 +1,29 @@
+import type { Draft } from '../draft.ts'
+import type { Scene } from '../scene.ts'
+import { fitCards } from './cards.ts'
+import { fitMedia } from './media.ts'
+import { fitList, fitLocationRequest, fitText, fitTimes } from './pickers.ts'
+import type { Piece } from './piece.ts'
+
+/** Keeps the channel's limits; what does not fit is said in text. */
+export function fitDraft(draft: Draft, scene: Scene): Piece[] {
+  switch (draft.kind) {
+    case 'text':
+      return fitText(draft, scene)
+    case 'media':
+      return fitMedia(draft, scene)
+    case 'cards':
+      return fitCards(draft, scene)
+    case 'list':
+      return fitList(draft, scene)
+    case 'times':
+      return fitTimes(draft, scene)
+    case 'locationRequest':
+      return fitLocationRequest(draft, scene)
+    case 'place':
+    case 'native': {
+      const { path: _, ...bubble } = draft
+      return [{ ...bubble, chips: [] }]
+    }
+  }
+}

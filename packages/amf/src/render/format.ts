@@ -1,0 +1,85 @@
+import type { CalendarEvent, DateTime, Money } from '../model/values.ts'
+
+/** Typed values in words, for a locale and in the zone they name. */
+
+const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>()
+const mostFormats = 500
+
+/** Making a format costs a hundred times more than using it. */
+function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => F): F {
+  let format = formats.get(key) as F | undefined
+  if (!format) {
+    if (formats.size >= mostFormats) formats.clear()
+    format = make()
+    formats.set(key, format)
+  }
+  return format
+}
+
+export type TimeDetail = { year?: boolean; zone?: boolean }
+
+const timeStyle = { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+
+export function timeText(time: DateTime, locale: string, { year, zone }: TimeDetail = {}): string {
+  const format = kept(`${locale}|${time.tz}|${year}|${zone}`, () =>
+    Intl.DateTimeFormat(locale, {
+      ...timeStyle,
+      timeZone: time.tz,
+      ...(year && { year: 'numeric' }),
+      ...(zone && { timeZoneName: 'short' }),
+    }),
+  )
+  return plainSpaces(format.format(Date.parse(time.iso)))
+}
+
+function clockText(time: DateTime, locale: string): string {
+  const format = kept(`${locale}|${time.tz}|clock`, () =>
+    Intl.DateTimeFormat(locale, { hour: timeStyle.hour, minute: timeStyle.minute, timeZone: time.tz }),
+  )
+  return plainSpaces(format.format(Date.parse(time.iso)))
+}
+
+function dayOf({ iso, tz }: DateTime): string {
+  const format = kept(`day|${tz}`, () => Intl.DateTimeFormat('en-CA', { timeZone: tz }))
+  return format.format(Date.parse(iso))
+}
+
+/** Times that stand side by side: with the year when they are of several, with the zone when they are of several. */
+export function timeTexts(times: readonly DateTime[], locale: string): string[] {
+  const years = new Set(times.map((time) => dayOf(time).slice(0, 4)))
+  const zones = new Set(times.map((time) => time.tz))
+  return times.map((time) => timeText(time, locale, { year: years.size > 1, zone: zones.size > 1 }))
+}
+
+export function eventTimeText({ start, end }: CalendarEvent, locale: string): string {
+  const from = timeText(start, locale, { year: true, zone: true })
+  if (!end) return from
+  const sameDay = start.tz === end.tz && dayOf(start) === dayOf(end)
+  return `${from} - ${sameDay ? clockText(end, locale) : timeText(end, locale, { year: true, zone: true })}`
+}
+
+export function moneyText({ amount, currency }: Money, locale: string): string {
+  const decimals = amount.split('.')[1]?.length ?? 0
+  const format = kept(`${locale}|${currency}|${decimals}`, () => {
+    const ordinary = Intl.NumberFormat(locale, { style: 'currency', currency })
+    const { maximumFractionDigits = 2 } = ordinary.resolvedOptions()
+    if (decimals <= maximumFractionDigits) return ordinary
+    return Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: decimals })
+  })
+  // A decimal string is formatted exactly, where a number would be rounded.
+  return plainSpaces(format.format(amount as unknown as number))
+}
+
+/** Formats put thin and unbreakable spaces between digits and units; one of them would turn an SMS into UCS-2. */
+function plainSpaces(text: string): string {
+  return text.replace(/[\u00a0\u202f\u2009]/g, ' ')
+}
+
+/** The locale itself where it is one, else English: a wrong locale in a person's record must not stop a message. */
+export function knownLocale(locale: string | undefined): string {
+  try {
+    return locale ? (Intl.getCanonicalLocales(locale)[0] ?? 'en-US') : 'en-US'
+  } catch {
+    return 'en-US'
+  }
+}

@@ -1,0 +1,50 @@
+import { fieldPath } from '@parley/findings'
+import type { AskTime } from '../../model/parts.ts'
+import type { Draft } from '../draft.ts'
+import { timeTexts } from '../format.ts'
+import { lose, nextNumber, offer, type Scene } from '../scene.ts'
+import { lowerChoice } from './choice.ts'
+import { lines, paragraphs } from './lines.ts'
+
+const ordinaryMinutes = 30
+
+export function lowerAskTime(part: AskTime, path: string, scene: Scene): Draft[] {
+  const times = timeTexts(
+    part.slots.map(({ start }) => start),
+    scene.locale,
+  )
+  if (scene.profile.timePicker && part.slots.length > 1) return [picker(part, path, times, scene)]
+  lose(scene, 'times.as_choice', path)
+  const options = part.slots.map(({ id, label }, at) => ({
+    id,
+    label: label?.trim() || (times[at] ?? id),
+    ...(label?.trim() && { description: times[at] ?? '' }),
+    path: fieldPath([`${path}.slots`, at]),
+  }))
+  const { intentId, prompt } = part
+  return lowerChoice({ intent: part.type, intentId, prompt, options, path }, scene)
+}
+
+/** A picker shows the times themselves; labels of the agent's own stand before it. */
+function picker(part: AskTime, path: string, times: readonly string[], scene: Scene): Draft {
+  const { intentId, type: intent } = part
+  const slots = part.slots.map(({ id, start, label }, at) => {
+    const shown = label?.trim() || (times[at] ?? id)
+    const answer = { intent, intentId, optionId: id }
+    return {
+      id,
+      start,
+      label: shown,
+      tap: offer(scene, { kind: 'reply', label: shown, number: nextNumber(scene), answer }),
+    }
+  })
+  scene.intents.push({ intent, intentId, options: slots.map(({ id, label, tap }) => ({ id, label, tap })) })
+  const labels = part.slots.map(({ label }, at) => (label?.trim() ? `- ${label.trim()}: ${times[at]}` : undefined))
+  return {
+    kind: 'times',
+    runs: paragraphs(part.prompt, lines(...labels)),
+    durationMinutes: part.durationMinutes ?? ordinaryMinutes,
+    slots,
+    path,
+  }
+}

@@ -1,0 +1,34 @@
+import { fieldPath } from '@parley/findings'
+import type { Chip } from '../../model/chip.ts'
+import type { DraftChip } from '../draft.ts'
+import { type DraftIntent, nextNumber, offer, type Scene } from '../scene.ts'
+
+/** The reply chips of a message, wherever they stand in it, are one question. */
+const chipsIntent = 'chips'
+
+export function draftChips(chips: readonly Chip[] | undefined, path: string, scene: Scene): DraftChip[] {
+  return (chips ?? []).map((chip, at) => draftChip(chip, fieldPath([`${path}chips`, at]), scene))
+}
+
+function draftChip(chip: Chip, path: string, scene: Scene): DraftChip {
+  const { label: written, kind = 'reply', value, ...target } = chip
+  const label = written.trim()
+  if (kind !== 'reply') return { label, kind, ...target, tap: offer(scene, { kind, label, ...target }), path }
+  const optionId = value ?? label
+  const tap = offer(scene, {
+    kind,
+    label,
+    number: nextNumber(scene),
+    answer: { intent: chipsIntent, intentId: chipsIntent, optionId },
+  })
+  intentOfChips(scene).options.push({ id: optionId, label, tap })
+  return { label, kind, tap, path }
+}
+
+function intentOfChips(scene: Scene): DraftIntent {
+  const known = scene.intents.find(({ intent }) => intent === chipsIntent)
+  if (known) return known
+  const intent: DraftIntent = { intent: chipsIntent, intentId: chipsIntent, options: [] }
+  scene.intents.push(intent)
+  return intent
+}

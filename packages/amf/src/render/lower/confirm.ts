@@ -1,0 +1,51 @@
+import type { Confirm } from '../../model/parts.ts'
+import type { Draft, DraftChip } from '../draft.ts'
+import { lose, offer, type Scene } from '../scene.ts'
+import { labelled, lines, paragraphs } from './lines.ts'
+
+/** A receipt card with two chips where the channel has both, else text with two chips, else YES and NO in words. */
+export function lowerConfirm(part: Confirm, path: string, scene: Scene): Draft[] {
+  const { chips } = scene.profile
+  const summary = (part.summary ?? []).map(({ label, value }) => labelled(label, value))
+  const answers = offered(part, path, scene)
+  if (chips.max < 2 || !chips.kinds.includes('reply')) {
+    lose(scene, 'choice.as_sentence', path)
+    return [{ kind: 'text', runs: paragraphs(part.prompt, lines(...summary), inWords(part, scene)), chips: [], path }]
+  }
+  if (summary.length > 0 && fitsCard(part.prompt, summary, scene)) {
+    const card = { title: part.prompt.trim(), description: summary.join('\n'), chips: [], path }
+    return [{ kind: 'cards', cards: [card], chips: answers, path }]
+  }
+  return [{ kind: 'text', runs: paragraphs(part.prompt, lines(...summary)), chips: answers, path }]
+}
+
+function offered(part: Confirm, path: string, scene: Scene): DraftChip[] {
+  const { type: intent, intentId } = part
+  const { phrases } = scene
+  const sides = [
+    { id: 'yes', label: part.confirmLabel ?? phrases.yes, words: ['yes', phrases.yes, ...phrases.alsoYes] },
+    { id: 'no', label: part.denyLabel ?? phrases.no, words: ['no', phrases.no, ...phrases.alsoNo] },
+  ]
+  const options = sides.map(({ id, label: written, words }) => {
+    const label = written.trim()
+    return { id, label, words, tap: offer(scene, { kind: 'reply', label, answer: { intent, intentId, optionId: id } }) }
+  })
+  scene.intents.push({ intent, intentId, options })
+  return options.map(({ id, label, tap }) => ({
+    label,
+    kind: 'reply',
+    tap,
+    path: `${path}.${id === 'yes' ? 'confirmLabel' : 'denyLabel'}`,
+  }))
+}
+
+function inWords({ confirmLabel, denyLabel }: Confirm, { phrases }: Scene): string {
+  if (confirmLabel === undefined && denyLabel === undefined) return phrases.yesOrNo
+  return phrases.yesOrNoAs((confirmLabel ?? phrases.yes).trim(), (denyLabel ?? phrases.no).trim())
+}
+
+function fitsCard(prompt: string, summary: readonly string[], { profile }: Scene): boolean {
+  const { card, chips } = profile
+  if (!card || !chips.under?.includes('card')) return false
+  return prompt.length <= card.titleMaxLength && summary.join('\n').length <= card.descriptionMaxLength
+}

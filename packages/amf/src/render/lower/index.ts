@@ -1,0 +1,64 @@
+import { fieldPath } from '@parley/findings'
+import type { Part, PartType } from '../../model/parts.ts'
+import { parseMarkdown } from '../../text/markdown.ts'
+import type { Draft, DraftCard } from '../draft.ts'
+import { lose, type Scene } from '../scene.ts'
+import { lowerAskChoice } from './ask-choice.ts'
+import { lowerAskTime } from './ask-time.ts'
+import { draftChips } from './chips.ts'
+import { lowerConfirm } from './confirm.ts'
+import { lowerAskLocation, lowerShareContact, lowerShareEvent, lowerSharePlace } from './share.ts'
+import { lowerShowcase } from './showcase.ts'
+
+type Lowering<T extends PartType> = (part: Extract<Part, { type: T }>, path: string, scene: Scene) => Draft[]
+
+const lowerings: { [T in PartType]: Lowering<T> } = {
+  'ask.choice': lowerAskChoice,
+  'ask.time': lowerAskTime,
+  confirm: lowerConfirm,
+  showcase: lowerShowcase,
+  'ask.location': lowerAskLocation,
+  'share.event': lowerShareEvent,
+  'share.place': lowerSharePlace,
+  'share.contact': lowerShareContact,
+  text: lowerText,
+  media: ({ type: _, ...media }, path) => [{ kind: 'media', ...media, chips: [], path }],
+  card: ({ card }, path, scene) => [
+    { kind: 'cards', cards: [draftCard(card, `${path}.card`, scene)], chips: [], path },
+  ],
+  carousel: ({ cards }, path, scene) => [
+    {
+      kind: 'cards',
+      cards: cards.map((card, at) => draftCard(card, fieldPath([`${path}.cards`, at]), scene)),
+      chips: [],
+      path,
+    },
+  ],
+  native: ({ payload }, path) => [{ kind: 'native', payload, path }],
+}
+
+/** States the part in what the channel has; the limits of the channel come later. */
+export function lowerPart<T extends PartType>(part: Extract<Part, { type: T }>, path: string, scene: Scene): Draft[] {
+  return (lowerings[part.type as T] as Lowering<T>)(part, path, scene)
+}
+
+function lowerText({ text }: Extract<Part, { type: 'text' }>, path: string, scene: Scene): Draft[] {
+  const runs = parseMarkdown(text)
+  const isStyled = runs.some(({ bold, italic, strike }) => bold || italic || strike)
+  if (isStyled && scene.profile.text.markup === 'plain') lose(scene, 'markup.removed', path)
+  return [{ kind: 'text', runs, chips: [], path }]
+}
+
+function draftCard(
+  { title, description, mediaUrl, chips }: Extract<Part, { type: 'card' }>['card'],
+  path: string,
+  scene: Scene,
+): DraftCard {
+  return {
+    ...(title?.trim() && { title: title.trim() }),
+    ...(description?.trim() && { description: description.trim() }),
+    ...(mediaUrl && { mediaUrl }),
+    chips: draftChips(chips, `${path}.`, scene),
+    path,
+  }
+}

@@ -1,0 +1,35 @@
+import { literal, type Run } from '../../text/runs.ts'
+
+/** Paragraphs set apart by a blank line; empty ones are left out. */
+export function paragraphs(...parts: readonly (Run[] | string | undefined)[]): Run[] {
+  return joined(parts, '\n\n')
+}
+
+/** Lines under each other; empty ones are left out. */
+export function lines(...parts: readonly (Run[] | string | undefined)[]): Run[] {
+  return joined(parts, '\n')
+}
+
+function joined(parts: readonly (Run[] | string | undefined)[], gap: string): Run[] {
+  const runs: Run[] = []
+  for (const part of parts) {
+    const own = typeof part === 'string' ? literal(part.trim()) : (part ?? [])
+    if (!own.some(({ text }) => text !== '')) continue
+    if (runs.length > 0) runs.push({ text: gap })
+    runs.push(...own)
+  }
+  return runs
+}
+
+export function bold(text: string | undefined): Run[] {
+  return text?.trim() ? [{ text: text.trim(), bold: true }] : []
+}
+
+export function link(url: string): Run[] {
+  return [{ text: url, href: url }]
+}
+
+/** `Label: detail`, or the label alone. */
+export function labelled(label: string, detail: string | undefined): string {
+  return detail?.trim() ? `${label.trim()}: ${detail.trim()}` : label.trim()
+}

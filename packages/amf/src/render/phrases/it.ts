@@ -1,0 +1,20 @@
+import type { Phrases } from './phrases.ts'
+
+export const it: Phrases = {
+  yes: 'Sì',
+  no: 'No',
+  select: 'Scegli',
+  choose: 'Scegli',
+  pleaseChoose: 'Scelga:',
+  replyWithNumber: 'Risponda con un numero.',
+  replyWithNumbers: 'Risponda con uno o più numeri, per esempio 1, 2.',
+  replyWithAddress: 'Risponda con un indirizzo.',
+  addToCalendar: 'Aggiungi a calendario',
+  openMap: 'Apri la mappa',
+  shareLocation: 'Condividi posizione',
+  yesFor: (label) => `Risponda SÌ (YES) per: ${label}`,
+  yesOrNo: 'Risponda SÌ (YES) o NO.',
+  yesOrNoAs: (confirm, deny) => `Risponda SÌ (YES: ${confirm}) o NO (${deny}).`,
+  alsoYes: ['sì', 's'],
+  alsoNo: [],
+}

@@ -1,0 +1,25 @@
+/** The few sentences that a rendering adds of its own. */
+export type Phrases = {
+  yes: string
+  no: string
+  /** On each card of a showcase. */
+  select: string
+  /** On the button that opens a list; at most 20 characters. */
+  choose: string
+  /** Before choices that no other text introduces. */
+  pleaseChoose: string
+  replyWithNumber: string
+  replyWithNumbers: string
+  replyWithAddress: string
+  addToCalendar: string
+  openMap: string
+  shareLocation: string
+  /** What to type for the lone option of a question. */
+  yesFor(label: string): string
+  yesOrNo: string
+  /** With the labels that the two answers have of their own. */
+  yesOrNoAs(confirm: string, deny: string): string
+  /** Words that mean yes and no beside YES and NO, which are always understood. */
+  alsoYes: string[]
+  alsoNo: string[]
+}

@@ -1,0 +1,24 @@
+/** Stands for a token until the whole message is known: only then can each be unique. */
+export const tokenHere = '\u{f0000}'
+export const idHere = '\u{f0001}'
+
+/** No token is found inside another: each ends with a letter. */
+export const token = /zq\d+a/g
+
+const places = new RegExp(`${tokenHere}|${idHere}`, 'gu')
+
+/** Gives every place its own token or id, in the order in which they stand. */
+export function numbered<T>(value: T): T {
+  let count = 0
+  const next = (place: string) => {
+    count += 1
+    return place === tokenHere ? `zq${count}a` : `${count}`
+  }
+  const walk = (inner: unknown): unknown => {
+    if (typeof inner === 'string') return inner.replace(places, next)
+    if (Array.isArray(inner)) return inner.map(walk)
+    if (typeof inner !== 'object' || inner === null) return inner
+    return Object.fromEntries(Object.entries(inner).map(([key, member]) => [key, walk(member)]))
+  }
+  return walk(value) as T
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { idHere, tokenHere } from './tokens.ts'
+
+const plain = ['tea', 'Tuesday', 'large', 'with milk', 'room 12', 'blue', 'harbour view', 'twice a day', 'a', 'Order']
+
+/** Letters of many kinds, that may stand in emphasis. */
+const scripts = [
+  'Grüße',
+  'Straße',
+  'naïve café',
+  'e\u0301te\u0301',
+  '日本語の文',
+  '汉字',
+  '한국어',
+  'Привет',
+  'Ёлка',
+  'שלום',
+  'مرحبا ١٢',
+  'ภาษาไทย',
+  'हिन्दी',
+  'Ελληνικά',
+  '𐐔𐐯𐑅𐐨𐑉𐐯𐐻',
+  '𝓁𝒶𝓇𝑔𝑒',
+  'İstanbul',
+]
+
+/** What trips over escaping, templates and counting. */
+const marks = [
+  '👨‍👩‍👧‍👦',
+  '🇩🇪🇯🇵',
+  '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  '👍🏽',
+  '❤️',
+  '2️⃣',
+  '“quoted”',
+  '»so«',
+  "it's",
+  'R&B',
+  '<5 kg>',
+  '{{slot}}',
+  '{ brace',
+  'a=b',
+  '50%',
+  'no. #7',
+  'x|y',
+  'snake_case',
+  '3 * 4',
+  '~5',
+  '$9',
+  'a/b\\c',
+  '[[x]]',
+  '(so)',
+  '…',
+  '–',
+]
+
+const phrase = fc
+  .array(fc.constantFrom(...plain, ...scripts, ...marks), { maxLength: 5 })
+  .map((words) => words.join(' '))
+
+const begun = (rest: string) => `${tokenHere} ${rest}`.trim()
+
+/** Something short to read, often with a flourish; sometimes longer than any channel's label. */
+export const label = fc.oneof(
+  { weight: 6, arbitrary: phrase.map(begun) },
+  { weight: 1, arbitrary: fc.constant(tokenHere) },
+  { weight: 2, arbitrary: phrase.map((words) => begun(`${words} ${plain.join(' ')} ${words}`)) },
+  { weight: 1, arbitrary: fc.integer({ min: 60, max: 260 }).map((length) => begun('長い題'.repeat(length / 3))) },
+)
+
+const sentences = fc.array(phrase.map(begun), { minLength: 1, maxLength: 6 })
+
+/** A text of plain words, as a prompt or a description is: a few hundred characters, seldom thousands. */
+export const prose = fc.oneof(
+  { weight: 12, arbitrary: sentences.map((each) => each.join('. ')) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(sentences, fc.integer({ min: 5, max: 25 }))
+      .map(([each, times]) =>
+        Array.from({ length: times }, () => `${each.join('. ')} ${plain.join(', ')}`).join('.\n'),
+      ),
+  },
+)
+
+const inEmphasis = fc.constantFrom(...plain, ...scripts).map(begun)
+const inline = fc.oneof(
+  phrase.map(begun),
+  inEmphasis.map((words) => `**${words}**`),
+  inEmphasis.map((words) => `*${words}*`),
+  inEmphasis.map((words) => `_${words}_`),
+  inEmphasis.map((words) => `~~${words}~~`),
+  inEmphasis.map((words) => `**_${words}_**`),
+  inEmphasis.map((words) => `[${words}](https://example.com/${tokenHere}?a=1&b=2)`),
+)
+const sentence = fc.array(inline, { minLength: 1, maxLength: 5 }).map((pieces) => `${tokenHere} ${pieces.join(' ')}`)
+const items = fc.array(sentence, { minLength: 1, maxLength: 5 })
+const block = fc.oneof(
+  { weight: 3, arbitrary: sentence },
+  { weight: 1, arbitrary: items.map((each) => each.map((item) => `- ${item}`).join('\n')) },
+  { weight: 1, arbitrary: items.map((each) => each.map((item, at) => `${at + 1}. ${item}`).join('\n')) },
+)
+
+const short = fc.array(block, { minLength: 1, maxLength: 4 }).map((blocks) => [tokenHere, ...blocks].join('\n\n'))
+
+/** Long enough that every channel has to split it: by words, by lines, or inside one endless word. */
+const long = fc.oneof(
+  fc
+    .record({
+      said: fc.array(phrase, { minLength: 3, maxLength: 8 }),
+      lines: fc.integer({ min: 150, max: 260 }),
+      between: fc.constantFrom(' ', '. ', '\n', '\n\n'),
+    })
+    .map(({ said, lines, between }) =>
+      Array.from({ length: lines }, (_, at) => begun(`${said[at % said.length]} ${plain.join(' ')}`)).join(between),
+    ),
+  fc.constantFrom('ж', '漢', 'x', '👍').map((letter) => begun(letter.repeat(4100))),
+)
+
+/** Markdown, as a text part takes it. */
+export const markdown = fc.oneof({ weight: 8, arbitrary: short }, { weight: 1, arbitrary: long })
+
+/** What may be left out by being empty. */
+export const maybeEmpty = (text: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: fc.constant('') })
+
+export const identifier = fc.constantFrom('opt-', '', 'Größe ', 'a/b=', 'id:').map((start) => `${start}${idHere}`)
+
+export const webAddress = fc
+  .constantFrom('', '?q=a&b=c', '/path/to', '#here', '?name=caf%C3%A9')
+  .map((rest) => `https://shop.example/${tokenHere}${rest}`)

@@ -1,0 +1,52 @@
+import { parseBlocks } from './markdown/blocks.ts'
+import { parseInline } from './markdown/inline.ts'
+import { printRuns, printSpans } from './markdown/print.ts'
+import { settleSpans } from './markdown/settle.ts'
+import { tidySpans } from './markdown/tidy.ts'
+import { literal, type Run } from './runs.ts'
+import { codeBit, newSpan, pushSpan, runOf, type Span, styleBits } from './spans.ts'
+
+export { printRuns }
+
+/** Our part of CommonMark, flattened: styles, links and code as runs, blocks as lines. */
+export function parseMarkdown(source: string): Run[] {
+  const wellFormed = source.isWellFormed() ? source : source.toWellFormed()
+  const text = wellFormed.trim()
+  return isPlain(text) ? literal(text) : settle(parseOnce(wellFormed)).map(runOf)
+}
+
+/** Everything a person reads, with addresses written out and no marks. */
+export function readable(runs: Run[]): string {
+  return printRuns(runs, 'plain')
+}
+
+/** Most messages: no mark, no address, and no line that starts like a heading or an item, or has white space around. */
+function isPlain(text: string): boolean {
+  if (/[\\`*_~[<\r]/.test(text) || /^[-+#\d]/.test(text) || text.includes('://')) return false
+  return !text.includes('\n') || !/\n(?:[-+#\d]|[^\S\n]|\n\n)|[^\S\n]\n/.test(text)
+}
+
+function settle(spans: Span[]): Span[] {
+  const settled = settleSpans(spans, (fragile) => parseOnce(printSpans(fragile, 'commonmark')))
+  return settled === spans ? spans : tidySpans(settled)
+}
+
+function parseOnce(source: string): Span[] {
+  const lines = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source
+  const spans: Span[] = []
+  let separator = ''
+  for (const block of parseBlocks(lines)) {
+    if (block.kind === 'gap') {
+      separator = '\n\n'
+      continue
+    }
+    pushSpan(spans, newSpan(separator, 0))
+    separator = '\n'
+    if (block.kind === 'code') pushSpan(spans, newSpan(block.text, codeBit))
+    else {
+      pushSpan(spans, newSpan(block.prefix, 0))
+      parseInline(block.text, block.heading ? styleBits.bold : 0, spans)
+    }
+  }
+  return tidySpans(spans)
+}

@@ -1,0 +1,102 @@
+import { isCode, type Span, styleBits } from '../spans.ts'
+import { kindAfter, kindBefore, leadEnd, trailStart } from './chars.ts'
+
+export type Marks = Record<keyof typeof styleBits, string>
+
+/** Something printed that has no white space at its ends, with the white space before it. */
+export type Token = { before: string; text: string; bits: number; link: boolean }
+export type Printed = { text: string; bits: number }
+
+function newToken(before: string, { text, bits }: Printed): Token {
+  return { before, text, bits, link: false }
+}
+
+/** Cuts the spans at line breaks and at the white space where they meet, so that marks can hug words. */
+export function tokensOf(spans: Span[], print: (span: Span, text: string) => Printed): Token[] {
+  const tokens: Token[] = []
+  let before = ''
+  for (const span of spans) {
+    if (isCode(span)) {
+      tokens.push(newToken(before, print(span, span.text)))
+      before = ''
+      continue
+    }
+    for (const line of linesOf(span.text)) {
+      const start = leadEnd(line)
+      const end = start === line.length ? start : trailStart(line)
+      before += line.slice(0, start)
+      if (start === end) continue
+      tokens.push(newToken(before, print(span, line.slice(start, end))))
+      before = line.slice(end)
+    }
+  }
+  // A text that ends in white space still ends in it.
+  if (before !== '') tokens.push(newToken(before, { text: '', bits: 0 }))
+  return tokens
+}
+
+/** Each line, but for the first, with its line break at the start. */
+function linesOf(text: string): string[] {
+  if (!text.includes('\n')) return [text]
+  return text.split('\n').map((line, at) => (at === 0 ? line : `\n${line}`))
+}
+
+/** Puts the marks: closed before white space, opened after it, never open across a line break. */
+export function layOut(tokens: Token[], marks: Marks): string {
+  let out = ''
+  const open: Style[] = []
+  const extents = tokens.some((token) => token.bits !== 0) ? extentsOf(tokens) : undefined
+  tokens.forEach((token, at) => {
+    const stay = token.before.includes('\n') ? 0 : token.bits
+    while (open.some((style) => !(stay & styleBits[style]))) out += marks[open.pop()!]
+    out += token.before
+    for (const style of extents ? opening(token.bits, open, extents[at]!) : []) {
+      open.push(style)
+      out += marks[style]
+    }
+    out += token.text
+  })
+  while (open.length > 0) out += marks[open.pop()!]
+  return out
+}
+
+type Style = keyof typeof styleBits
+const styles: Style[] = ['bold', 'italic', 'strike']
+
+/** For each token, how many from it on have a style without interruption. */
+function extentsOf(tokens: Token[]): Record<Style, number>[] {
+  const extents: Record<Style, number>[] = []
+  let next = { bold: 0, italic: 0, strike: 0 }
+  for (let at = tokens.length - 1; at >= 0; at--) {
+    const { bits } = tokens[at]!
+    if (tokens[at + 1]?.before.includes('\n')) next = { bold: 0, italic: 0, strike: 0 }
+    next = {
+      bold: bits & styleBits.bold ? next.bold + 1 : 0,
+      italic: bits & styleBits.italic ? next.italic + 1 : 0,
+      strike: bits & styleBits.strike ? next.strike + 1 : 0,
+    }
+    extents[at] = next
+  }
+  return extents
+}
+
+/** The styles to open, the one that lasts longest first. */
+function opening(bits: number, open: Style[], extent: Record<Style, number>): Style[] {
+  const missing = styles.filter((style) => bits & styleBits[style] && !open.includes(style))
+  return missing.length < 2 ? missing : missing.sort((a, b) => extent[b] - extent[a])
+}
+
+/** `un*believ*able` shows its stars where words have to be marked as a whole: there, marks are left away. */
+export function withoutMarksInWords(tokens: Token[]): Token[] {
+  for (let at = 1; at < tokens.length; at++) if (joins(tokens, at)) tokens[at]!.bits &= tokens[at - 1]!.bits
+  for (let at = tokens.length - 1; at > 0; at--) if (joins(tokens, at)) tokens[at - 1]!.bits &= tokens[at]!.bits
+  return tokens
+}
+
+/** Whether the token goes on with the word that the one before it ends with. */
+function joins(tokens: Token[], at: number): boolean {
+  const { before, text } = tokens[at]!
+  if (before !== '' || text === '') return false
+  const left = tokens[at - 1]!.text
+  return kindBefore(left, left.length) === 'letter' && kindAfter(text, 0) === 'letter'
+}

@@ -1,0 +1,87 @@
+import { codeBit, isCode, newSpan, pushSpan, type Span, styleBits, stylesOf } from '../spans.ts'
+import { isSpace, kindAfter, kindBefore, leadEnd, trailStart } from './chars.ts'
+
+/**
+ * Where two styles meet inside a word, CommonMark can often not say it again. Such spans are kept if they survive
+ * being printed and read; else the words in question get only the styles that all of each word has.
+ */
+export function settleSpans(spans: Span[], reread: (spans: Span[]) => Span[]): Span[] {
+  if (!spans.some((span, at) => at > 0 && isFragile(spans[at - 1]!, span))) return spans
+  return isSame(reread(spans), spans) ? spans : unified(spans)
+}
+
+function isSame(a: Span[], b: Span[]): boolean {
+  return a.length === b.length && a.every((span, at) => isEqual(span, b[at]!))
+}
+
+function isEqual(a: Span, b: Span): boolean {
+  return a.text === b.text && a.bits === b.bits && a.href === b.href
+}
+
+/** True unless it is certain that the marks between these two are read as they are meant. */
+function isFragile(left: Span, right: Span): boolean {
+  if (!meets(left, right) || stylesOf(left) === stylesOf(right)) return false
+  if (stylesOf(left) !== 0 && stylesOf(right) !== 0) return true
+  const before = isCode(left) ? 'punctuation' : kindBefore(left.text, left.text.length)
+  const after = isCode(right) ? 'punctuation' : kindAfter(right.text, 0)
+  return stylesOf(left) !== 0
+    ? after === 'letter' && (before === 'punctuation' || isTwofold(left))
+    : before === 'letter' && (after === 'punctuation' || isTwofold(right))
+}
+
+/** Without white space or the bracket of a link between them. */
+function meets(left: Span, right: Span): boolean {
+  if (left.href !== right.href) return false
+  const spaceLeft = !isCode(left) && isSpace(left.text.charCodeAt(left.text.length - 1))
+  const spaceRight = !isCode(right) && isSpace(right.text.charCodeAt(0))
+  return !spaceLeft && !spaceRight
+}
+
+/** Marked with stars and with tildes: one of the two always stands against the other, which is punctuation. */
+function isTwofold(span: Span): boolean {
+  return (span.bits & styleBits.strike) !== 0 && stylesOf(span) !== styleBits.strike
+}
+
+/** Each word with such a place gets the styles common to its parts. */
+function unified(spans: Span[]): Span[] {
+  const parts = spans.flatMap(toParts)
+  const settled: Span[] = []
+  for (let from = 0; from < parts.length; ) {
+    let to = from + 1
+    let fragile = false
+    while (to < parts.length && meets(parts[to - 1]!, parts[to]!)) {
+      fragile ||= isFragile(parts[to - 1]!, parts[to]!)
+      to++
+    }
+    const word = parts.slice(from, to)
+    for (const part of fragile ? withCommonStyles(word) : word) pushSpan(settled, part)
+    from = to
+  }
+  return settled
+}
+
+function withCommonStyles(word: Span[]): Span[] {
+  const bits = word.reduce((common, part) => common & stylesOf(part), 7)
+  return word.map((part) => newSpan(part.text, bits | (part.bits & codeBit), part.href))
+}
+
+/** The first word, what is between, and the last word: only the outer ones can meet a neighbour. */
+function toParts(span: Span): Span[] {
+  if (isCode(span)) return [{ ...span }]
+  const first = firstWordEnd(span.text)
+  const last = Math.max(first, lastWordStart(span.text))
+  const texts = [span.text.slice(0, first), span.text.slice(first, last), span.text.slice(last)]
+  return texts.filter((text) => text !== '').map((text) => ({ ...span, text }))
+}
+
+function firstWordEnd(text: string): number {
+  let at = leadEnd(text)
+  while (at < text.length && !isSpace(text.charCodeAt(at))) at++
+  return at
+}
+
+function lastWordStart(text: string): number {
+  let at = trailStart(text)
+  while (at > 0 && !isSpace(text.charCodeAt(at - 1))) at--
+  return at
+}

@@ -1,0 +1,56 @@
+import { isCode, newSpan, pushSpan, type Span, stylesOf } from '../spans.ts'
+import { leadEnd, trailStart } from './chars.ts'
+
+/** White space between two words, on its way to its place. */
+type Gap = { text: string; href: string | undefined }
+
+/**
+ * White space has the styles that the words on both sides share: `**a** **b**` and `**a b**` look the same, so they
+ * are the same. Around the whole, and around line breaks, it is dropped, but for the indentation of items.
+ */
+export function tidySpans(spans: Span[]): Span[] {
+  const tidy: Span[] = []
+  let gap: Gap = { text: '', href: undefined }
+  let left: Span | undefined
+  for (const span of spans) {
+    const start = isCode(span) ? 0 : leadEnd(span.text)
+    if (start === span.text.length) {
+      gap = joined(gap, span, span.text)
+      continue
+    }
+    const end = isCode(span) ? span.text.length : trailStart(span.text)
+    const core = newSpan(span.text.slice(start, end), span.bits, span.href)
+    if (left) pushSpan(tidy, gapBetween(left, core, joined(gap, span, span.text.slice(0, start))))
+    pushSpan(tidy, core)
+    gap = { text: span.text.slice(end), href: span.href }
+    left = span
+  }
+  return tidy
+}
+
+function joined(gap: Gap, span: Span, more: string): Gap {
+  if (more === '') return gap
+  return { text: gap.text + more, href: gap.text === '' || gap.href === span.href ? span.href : undefined }
+}
+
+function gapBetween(left: Span, right: Span, gap: Gap): Span {
+  const href = left.href === right.href && left.href === gap.href ? gap.href : undefined
+  return newSpan(tidyGap(gap.text, right), stylesOf(left) & stylesOf(right), href)
+}
+
+function tidyGap(text: string, right: Span): string {
+  const last = text.lastIndexOf('\n')
+  if (last < 0) return text
+  const breaks = text.indexOf('\n') < last ? '\n\n' : '\n'
+  const indent = text.slice(last + 1)
+  return isSpaces(indent) && startsItem(right) ? breaks + indent : breaks
+}
+
+function isSpaces(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) !== 32) return false
+  return true
+}
+
+function startsItem(span: Span): boolean {
+  return span.bits === 0 && span.href === undefined && /^(?:-|\d{1,9}\.)(?: (?![ \t])|$)/.test(span.text.slice(0, 12))
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fits, fittingPrefix, lengthIn } from './measure.ts'
+import { units16 } from './testing/markdownish.ts'
+
+const cases: [text: string, characters: number, bytes: number][] = [
+  ['', 0, 0],
+  ['abc', 3, 3],
+  ['é', 1, 2],
+  ['€', 1, 3],
+  ['中文', 2, 6],
+  ['😀', 2, 4],
+  ['👩‍👩‍👧‍👦', 11, 25],
+  ['\ud83d', 1, 3],
+  ['\udc00a', 2, 4],
+]
+for (const [text, characters, bytes] of cases) {
+  test(`${JSON.stringify(text)} is ${characters} characters and ${bytes} bytes long`, () => {
+    assert.equal(lengthIn(text, 'characters'), characters)
+    assert.equal(lengthIn(text, 'bytes'), bytes)
+  })
+}
+
+test('bytes are those of an encoder', () => {
+  fc.assert(
+    fc.property(units16, (text) => {
+      assert.equal(lengthIn(text, 'bytes'), new TextEncoder().encode(text).length)
+    }),
+  )
+})
+
+test('a text fits exactly when its length is within the limit', () => {
+  fc.assert(
+    fc.property(units16, fc.nat(40), fc.constantFrom('characters', 'bytes'), (text, most, unit) => {
+      assert.equal(fits(text, most, unit), lengthIn(text, unit) <= most)
+      assert.ok(lengthIn(text.slice(0, fittingPrefix(text, most, unit)), unit) <= most)
+    }),
+  )
+})

@@ -1,0 +1,60 @@
+import type { Unit } from '../profiles/profile.ts'
+
+export function lengthIn(text: string, unit: Unit): number {
+  return unit === 'characters' ? text.length : byteLength(text)
+}
+
+/** Answers most cases without looking at the text: a UTF-16 unit is at most three bytes, and at least one. */
+export function fits(text: string, maxLength: number, unit: Unit): boolean {
+  if (unit === 'characters') return text.length <= maxLength
+  if (text.length * 3 <= maxLength) return true
+  return text.length <= maxLength && byteLength(text) <= maxLength
+}
+
+/** The most UTF-16 units from the start that fit, never half a surrogate pair. Looks no further than it must. */
+export function fittingPrefix(text: string, maxLength: number, unit: Unit): number {
+  if (unit === 'characters') return wholeCodePoints(text, Math.min(maxLength, text.length))
+  let bytes = 0
+  let at = 0
+  while (at < text.length) {
+    const code = text.codePointAt(at) as number
+    bytes += bytesOf(code)
+    if (bytes > maxLength) return at
+    at += code > 0xffff ? 2 : 1
+  }
+  return at
+}
+
+/** Moves a position that stands inside a surrogate pair to before it. */
+export function wholeCodePoints(text: string, at: number): number {
+  const inside = isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))
+  return inside ? at - 1 : at
+}
+
+export function bytesOf(codePoint: number): number {
+  if (codePoint < 0x80) return 1
+  if (codePoint < 0x800) return 2
+  return codePoint < 0x10000 ? 3 : 4
+}
+
+function byteLength(text: string): number {
+  let bytes = text.length
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x80) continue
+    if (code < 0x800) bytes += 1
+    else {
+      bytes += 2
+      if (isHigh(code) && isLow(text.charCodeAt(at + 1))) at++
+    }
+  }
+  return bytes
+}
+
+function isHigh(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff
+}
+
+function isLow(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff
+}

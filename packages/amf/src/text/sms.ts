@@ -1,0 +1,78 @@
+const basic = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+/** Each is sent as an escape and a second septet. */
+const extension = new Set('\f^{}\\[~]|€')
+
+/** The units that fit one segment, and each of several (a header takes the rest). */
+const room = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const
+
+export type SmsSize = { encoding: keyof typeof room; units: number; segments: number }
+
+export function smsSize(text: string): SmsSize {
+  const encoding = isGsm(text) ? 'GSM-7' : 'UCS-2'
+  const { alone, joined } = room[encoding]
+  let units = 0
+  let segments = 1
+  let used = 0
+  for (const character of text) {
+    const size = encoding === 'GSM-7' ? (extension.has(character) ? 2 : 1) : character.length
+    units += size
+    if (used + size > joined) {
+      segments++
+      used = 0
+    }
+    used += size
+  }
+  return { encoding, units, segments: units <= alone ? 1 : segments }
+}
+
+/** The text in the cheap alphabet where typography alone keeps it out of it; any other text as it is. */
+export function smartGsm(text: string): string {
+  if (isGsm(text)) return text
+  const replaced = text.normalize('NFC').replace(typographic, (found) => plainFor.get(found) ?? '')
+  return isGsm(replaced) ? replaced : text
+}
+
+function isGsm(text: string): boolean {
+  for (const character of text) if (!basic.has(character) && !extension.has(character)) return false
+  return true
+}
+
+/** What means the same in the alphabet. Accents stay, and so does all that a reader could take for something else. */
+const replacements: [plain: string, characters: string][] = [
+  ["'", '\u2018\u2019\u201a\u201b\u2032\u2035\u2039\u203a\u00b4`\u02b9\u02bb\u02bc\uff07'],
+  ['"', '\u201c\u201d\u201e\u201f\u2033\u2036\u00ab\u00bb\u301d\u301e\uff02'],
+  ['-', '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\u2022\u2023\u25aa\u25cf\u25e6\u00b7\u2219\u22c5\ufe58\uff0d'],
+  [' ', '\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000'],
+  ['\n', '\u000b\u0085\u2028\u2029'],
+  ['...', '\u2026'],
+  ['..', '\u2025'],
+  ['/', '\u2044\u2215'],
+  ['x', '\u00d7'],
+  ['*', '\u2217'],
+  ['~', '\u223c\u02dc'],
+  ['|', '\u00a6\u2223'],
+  ['->', '\u2192'],
+  ['<-', '\u2190'],
+  ['<=', '\u2264'],
+  ['>=', '\u2265'],
+  ['!!', '\u203c'],
+  ['(c)', '\u00a9'],
+  ['(R)', '\u00ae'],
+  ['(TM)', '\u2122'],
+  ['ff', '\ufb00'],
+  ['fi', '\ufb01'],
+  ['fl', '\ufb02'],
+  ['ffi', '\ufb03'],
+  ['ffl', '\ufb04'],
+  ['st', '\ufb05\ufb06'],
+  // Soft hyphen, zero-width characters, direction marks, variation selectors: nothing to see.
+  ['', '\u00ad\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff'],
+  ['', '\ufe0e\ufe0f'],
+]
+
+const plainFor = new Map(
+  replacements.flatMap(([plain, characters]) => [...characters].map((one): [string, string] => [one, plain])),
+)
+const typographic = new RegExp(`[${[...plainFor.keys()].join('')}]`, 'gu')

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+
+/** What the texts of the property tests are made of. No fence with an info string and no title: those are dropped. */
+export const vocabulary = [
+  ...[
+    '*',
+    '**',
+    '***',
+    '_',
+    '__',
+    '~~',
+    '~',
+    '`',
+    '``',
+    '```',
+    '[',
+    ']',
+    '![',
+    '(',
+    ')',
+    '<',
+    '>',
+    '\\',
+    '!',
+    '"',
+    '&',
+  ],
+  ...[
+    '](https://example.com/a_b)',
+    '](javascript:alert)',
+    '](<https://x.test/(a>)',
+    '](mailto:me@x.test)',
+    '](',
+    '](x)',
+  ],
+  ...['https://example.com/under_score*star', 'http://x.test/?q=1_2', '<https://x.test/a_b>', '<mailto:me@x.test>'],
+  ...['\n', '\n\n', '\n\n\n', '\r\n', ' ', '  ', '\t', '\u00a0', '\n```\n', '\n~~~\n', '\n````\n', '\n  ```\n'],
+  ...[
+    '\n# ',
+    '\n###### ',
+    '\n- ',
+    '\n* ',
+    '\n+ ',
+    '\n  - ',
+    '\n1. ',
+    '\n2) ',
+    '\n> ',
+    '\n---\n',
+    '\n* * *\n',
+    '\n| ',
+    ' #',
+  ],
+  ...['word', 'other', 'Wort', 'mot.', 'end!', 'why?', 'a', '1', '-', '+', '#', '.', ',', ':', '://', 'https', '&amp;'],
+  ...[
+    '👩‍👩‍👧‍👦',
+    '👍🏽',
+    '🇩🇪',
+    '😀',
+    'שלום',
+    'مرحبا',
+    '中文',
+    '日本語。',
+    'é',
+    'e\u0301',
+    'क्षि',
+    '한국',
+    '\u200d',
+    '\ud83d',
+    '\udc00',
+  ],
+]
+
+export const markdownish = fc.array(fc.constantFrom(...vocabulary), { maxLength: 30 }).map((parts) => parts.join(''))
+
+/** Any UTF-16 units, lone surrogates among them. */
+export const units16 = fc
+  .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff })), { maxLength: 60 })
+  .map((codes) => String.fromCharCode(...codes))
+
+/** Emphasis only, as dense as it gets. */
+export const starry = fc
+  .array(fc.constantFrom('*', '**', '_', '~~', 'a', 'b', ' ', '"', '`c`', '[', '](https://x.test)'), { maxLength: 16 })
+  .map((parts) => parts.join(''))
+
+export const anyText = fc.oneof(markdownish, starry, units16, fc.string({ maxLength: 60 }))

@@ -1,0 +1,105 @@
+import type { DateTime } from '../model/values.ts'
+import type { ListBubble, TimesBubble } from '../render/bubble.ts'
+import { wireFrom } from './builders.ts'
+import { given, present } from './members.ts'
+import { fileName } from './strings.ts'
+import type { WireContext } from './wire.ts'
+
+const bid =
+  'com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:com.apple.icloud.apps.messages.business.extension'
+
+/** Stands in a text where an attachment is shown. */
+const attachmentMark = '\uFFFC'
+
+/** Without `v`, ids and addresses: the adapter puts them on every message. */
+export const apple = wireFrom({
+  channel: 'vendorMessages',
+  chipsUnder: ['text'],
+  captions: true,
+  builders: {
+    text: ({ text, chips }, context) => {
+      if (chips.length === 0) return { type: 'text', body: text.marked }
+      const items = chips.map(({ label, tap }) => ({ identifier: context.postback(tap), title: label }))
+      return interactive(text.plain, items, { 'quick-reply': { summaryText: text.plain, items } })
+    },
+    // The adapter fetches the file, uploads it encrypted, and puts size, owner, key and signature beside.
+    media: ({ url, mediaType, caption }) => ({
+      type: 'text',
+      body: attachmentMark + (caption?.marked ?? ''),
+      attachments: [{ name: fileName(url), mimeType: mediaType, url }],
+    }),
+    list,
+    times,
+  },
+})
+
+function list({ text, multiple, rows }: ListBubble, context: WireContext): object {
+  const items = rows.map(({ title, description, mediaUrl, tap }, order) =>
+    present({
+      identifier: context.postback(tap),
+      title,
+      subtitle: description || undefined,
+      order,
+      style: 'default',
+      imageIdentifier: mediaUrl === undefined ? undefined : pictureName(order),
+    }),
+  )
+  const listPicker = { sections: [{ title: text.plain, order: 0, multipleSelection: multiple, items }] }
+  return interactive(text.plain, items, present({ images: pictures(rows), listPicker }))
+}
+
+/** Apple takes base64 of a PNG of at most 200 KB: the adapter fetches the address and puts the picture in its place. */
+function pictures(rows: ListBubble['rows']): object[] | undefined {
+  const images = rows.flatMap(({ mediaUrl }, order) =>
+    mediaUrl === undefined ? [] : [{ identifier: pictureName(order), data: { $png: mediaUrl } }],
+  )
+  return images.length > 0 ? images : undefined
+}
+
+function pictureName(order: number): string {
+  return `picture-${order}`
+}
+
+function times({ text, durationMinutes, slots }: TimesBubble, context: WireContext): object {
+  const timeslots = slots.map(({ start, tap }) => ({
+    identifier: context.postback(tap),
+    startTime: minuteInUtc(start),
+    duration: durationMinutes * 60,
+  }))
+  const event = {
+    identifier: given(timeslots[0], 'slot').identifier,
+    title: text.plain,
+    timezoneOffset: offsetMinutes(given(slots[0], 'slot').start),
+    timeslots,
+  }
+  return interactive(text.plain, timeslots, { event })
+}
+
+function interactive(title: string, choices: readonly { identifier: string }[], data: object): object {
+  // The question again above the answer: a word such as "Selected" would be in one language only.
+  const shown = { title, style: 'icon' }
+  return {
+    type: 'interactive',
+    interactiveData: {
+      bid,
+      useLiveLayout: true,
+      receivedMessage: shown,
+      replyMessage: shown,
+      data: { version: '1.0', requestIdentifier: given(choices[0], 'choice').identifier, ...data },
+    },
+  }
+}
+
+/** Apple's form has no seconds. */
+function minuteInUtc({ iso }: DateTime): string {
+  return `${new Date(iso).toISOString().slice(0, 16)}+0000`
+}
+
+/** Minutes east of Greenwich at that time in that zone. */
+function offsetMinutes({ iso, tz }: DateTime): number {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: tz, timeZoneName: 'longOffset' })
+  const name = format.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? []
+  const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
+  return sign === '-' ? -size : size
+}

@@ -1,0 +1,3 @@
+import { sendApi } from './meta-send-api.ts'
+
+export const messenger = sendApi('messengerB')

@@ -1,0 +1,8 @@
+import { wireFrom } from './builders.ts'
+
+/** Nothing is known of the brand behind aiChatE but that it takes a text. */
+export const plain = wireFrom({
+  channel: 'aiChatE',
+  chipsUnder: [],
+  builders: { text: ({ text }) => ({ text: text.marked }) },
+})

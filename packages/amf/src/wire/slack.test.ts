@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { slack } from './slack.ts'
+import { chip, context, samples, shown } from './testing/bubbles.ts'
+import { type PayloadCase, written } from './testing/written.ts'
+
+const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
+const plain = (text: string) => ({ type: 'plain_text', text })
+const button = (label: string, tap: number) => ({
+  type: 'button',
+  text: plain(label),
+  action_id: `tap-${tap}`,
+  value: `amf|m1|${tap}`,
+})
+const picture = (image_url: string, alt_text: string) => ({ type: 'image', image_url, alt_text })
+
+const cases: PayloadCase[] = [
+  [
+    'a text is a section, and plain and escaped in the notification',
+    { ...samples.text, text: { marked: '*Tom* &amp; <https://x.example|Eve>', plain: 'Tom & Eve <3' } },
+    { text: 'Tom &amp; Eve &lt;3', blocks: [section('*Tom* &amp; <https://x.example|Eve>')] },
+  ],
+  [
+    'chips are buttons below, of which a link opens its address',
+    { ...samples.text, chips: [chip('reply', 'Yes', 1), chip('url', 'Open', 2)] },
+    {
+      text: 'Hello',
+      blocks: [
+        section('Hello'),
+        {
+          type: 'actions',
+          elements: [button('Yes', 1), { ...button('Open', 2), url: 'https://example.com/shop' }],
+        },
+      ],
+    },
+  ],
+  [
+    'a picture has its caption in a section below',
+    { ...samples.media, caption: shown('Our dog') },
+    { text: 'Our dog', blocks: [picture('https://cdn.example.com/a.png', 'A dog'), section('Our dog')] },
+  ],
+  [
+    'a picture of which nothing is said is called a picture',
+    { ...samples.media, alt: undefined },
+    { text: 'picture', blocks: [picture('https://cdn.example.com/a.png', 'picture')] },
+  ],
+  [
+    'a card is a card block whose words need no escape',
+    {
+      ...samples.card,
+      card: { ...samples.card.card, description: 'Quiet & <dry>', chips: [chip('reply', 'Book', 1)] },
+      chips: [chip('reply', 'Later', 2)],
+    },
+    {
+      text: 'Room\nQuiet &amp; &lt;dry&gt;',
+      blocks: [
+        {
+          type: 'card',
+          hero_image: picture('https://cdn.example.com/room.png', 'Room'),
+          title: plain('Room'),
+          body: plain('Quiet & <dry>'),
+          actions: [button('Book', 1)],
+        },
+        { type: 'actions', elements: [button('Later', 2)] },
+      ],
+    },
+  ],
+  [
+    'a carousel is a carousel block of cards',
+    samples.carousel,
+    {
+      text: 'One\n\nTwo',
+      blocks: [
+        {
+          type: 'carousel',
+          elements: [
+            {
+              type: 'card',
+              hero_image: picture('https://cdn.example.com/1.png', 'One'),
+              title: plain('One'),
+              actions: [button('Select', 1)],
+            },
+            {
+              type: 'card',
+              hero_image: picture('https://cdn.example.com/2.png', 'Two'),
+              title: plain('Two'),
+              actions: [button('Select', 2)],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    'a list is a menu below its question',
+    samples.list,
+    {
+      text: 'Which one?\nRed: Warm\nBlue',
+      blocks: [
+        section('Which one?'),
+        {
+          type: 'actions',
+          elements: [
+            {
+              type: 'static_select',
+              action_id: 'pick-1',
+              placeholder: plain('Choose'),
+              options: [
+                { text: plain('Red'), value: 'amf|m1|1', description: plain('Warm') },
+                { text: plain('Blue'), value: 'amf|m1|2' },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+]
+
+for (const [title, bubble, payload] of cases) {
+  test(`on workchatD ${title}`, () => {
+    assert.deepStrictEqual(written('workchatD', bubble), payload)
+  })
+}
+
+test('the notification is cut after it was escaped, so that it fits and no entity is torn', () => {
+  const { text } = slack({ ...samples.text, text: shown('&'.repeat(3000)) }, context) as { text: string }
+  assert.ok(text.length <= 4000)
+  assert.match(text, /^(&amp;)+…$/)
+})
+
+test('a chip that calls is a bug on workchatD, and says so', () => {
+  assert.throws(() => slack({ ...samples.text, chips: [chip('dial', 'Call', 1)] }, context), /no button of kind dial/)
+})

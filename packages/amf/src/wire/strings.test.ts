@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dialled, fileName } from './strings.ts'
+
+test('a number to dial has no separators', () => {
+  assert.equal(dialled('+1 (555) 123-00.01'), '+15551230001')
+})
+
+const names: [url: string, name: string][] = [
+  ['https://x.example/a/b%20c.pdf?v=1', 'b c.pdf'],
+  ['https://x.example/', 'file'],
+  ['https://x.example/100%.png', '100%.png'],
+]
+for (const [url, name] of names) {
+  test(`the file behind ${url} is called ${name}`, () => {
+    assert.equal(fileName(url), name)
+  })
+}

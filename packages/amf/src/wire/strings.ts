@@ -1,0 +1,17 @@
+/** What a dialler takes: digits, and the plus in front. */
+export function dialled(phone: string): string {
+  return phone.replace(/[^\d+]/g, '')
+}
+
+export function fileName(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1)
+  return last ? decoded(last) : 'file'
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

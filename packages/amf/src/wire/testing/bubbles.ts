@@ -1,0 +1,79 @@
+import type { ChipKind } from '../../model/chip.ts'
+import type { Bubble, BubbleChip, Shown } from '../../render/bubble.ts'
+import type { BubbleKind, BubbleOf } from '../builders.ts'
+import type { WireContext } from '../wire.ts'
+
+export const context: WireContext = { postback: (tap) => `amf|m1|${tap}` }
+
+/** A text that reads the same as the channel takes it. */
+export function shown(text: string): Shown {
+  return { marked: text, plain: text }
+}
+
+const targets: Record<ChipKind, Partial<BubbleChip>> = {
+  reply: {},
+  url: { url: 'https://example.com/shop' },
+  dial: { phone: '+1 (555) 123-0001' },
+  calendar: {
+    event: {
+      title: 'Visit',
+      start: { iso: '2026-11-20T10:00:00-05:00', tz: 'America/New_York' },
+      end: { iso: '2026-11-20T10:30:00-05:00', tz: 'America/New_York' },
+      description: 'Bring a picture',
+    },
+  },
+  viewLocation: { place: { name: 'Shop', address: '1 Main St', latitude: 1, longitude: 2 } },
+  shareLocation: {},
+}
+
+export function chip(kind: ChipKind, label: string, tap: number): BubbleChip {
+  return { label, kind, tap, ...targets[kind] }
+}
+
+const slot = (iso: string, label: string, tap: number) => ({ start: { iso, tz: 'America/New_York' }, label, tap })
+
+/** One bubble of each kind, as plain as the kind allows, that every channel which has the kind can show. */
+export const samples: { [K in BubbleKind]: BubbleOf<K> } = {
+  text: { kind: 'text', text: shown('Hello'), chips: [] },
+  media: { kind: 'media', url: 'https://cdn.example.com/a.png', mediaType: 'image/png', alt: 'A dog', chips: [] },
+  card: {
+    kind: 'card',
+    card: { title: 'Room', description: 'Quiet', mediaUrl: 'https://cdn.example.com/room.png', chips: [] },
+    chips: [],
+  },
+  carousel: {
+    kind: 'carousel',
+    cards: [
+      { title: 'One', mediaUrl: 'https://cdn.example.com/1.png', chips: [chip('reply', 'Select', 1)] },
+      { title: 'Two', mediaUrl: 'https://cdn.example.com/2.png', chips: [chip('reply', 'Select', 2)] },
+    ],
+    chips: [],
+  },
+  list: {
+    kind: 'list',
+    text: shown('Which one?'),
+    button: 'Choose',
+    multiple: false,
+    rows: [
+      { title: 'Red', description: 'Warm', tap: 1 },
+      { title: 'Blue', tap: 2 },
+    ],
+    chips: [],
+  },
+  times: {
+    kind: 'times',
+    text: shown('When?'),
+    durationMinutes: 30,
+    slots: [slot('2026-11-20T10:00:00-05:00', 'Fri 10:00', 1), slot('2026-11-20T11:30:00-05:00', 'Fri 11:30', 2)],
+    chips: [],
+  },
+  locationRequest: { kind: 'locationRequest', text: shown('Where are you?'), tap: 1, chips: [] },
+  place: { kind: 'place', name: 'Shop', address: '1 Main St', latitude: 1, longitude: 2, chips: [] },
+  native: { kind: 'native', payload: { anything: { text: 'as it is' } }, chips: [] },
+}
+
+export const bubbleKinds = Object.keys(samples) as BubbleKind[]
+
+export function sample(kind: BubbleKind): Bubble {
+  return samples[kind]
+}

@@ -1,0 +1,7 @@
+import { wireFrom } from './builders.ts'
+
+export const twilioSms = wireFrom({
+  channel: 'sms',
+  chipsUnder: [],
+  builders: { text: ({ text }) => ({ Body: text.marked }) },
+})

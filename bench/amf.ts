@@ -33,9 +33,12 @@ function compiledAndRendered(text: string): void {
   render(message, { channel: 'sms', messageId: 'm1' })
 }
 
+/** In strides, so that any stretch has of every kind. */
+const mixed = corpus.map((_, at) => corpus[(at * 61) % corpus.length] ?? '')
+
 /** Friendly text, and what somebody might send to make a compiler slow. */
 const shapes: Record<string, (bytes: number) => string> = {
-  'chat messages': (bytes) => filled(`${corpus.join('\n\n')}\n\n`, bytes),
+  'chat messages': (bytes) => filled(`${mixed.join('\n\n')}\n\n`, bytes),
   'open brackets': (bytes) => filled('[[', bytes),
   'nested markers': (bytes) => filled('[[carousel\n[[card: x\n', bytes),
   emphasis: (bytes) => filled('**a _b [c](', bytes),

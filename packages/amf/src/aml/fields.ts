@@ -34,19 +34,32 @@ export function splitAt(text: string, sign: string): string[] {
 
 /** In a row a tilde cuts only when it stands alone, so that `~5 minutes` and `/~ada` need no escape. */
 export function splitRow(text: string): string[] {
-  return text.includes('~') ? text.split(/(?<!\S)~(?!\S)/).map((field) => field.trim()) : [text.trim()]
+  const fields: string[] = []
+  let from = 0
+  for (let at = text.indexOf('~'); at >= 0; at = text.indexOf('~', at + 1)) {
+    if (!isGap(text[at - 1]) || !isGap(text[at + 1])) continue
+    fields.push(text.slice(from, at).trim())
+    from = at + 1
+  }
+  fields.push(text.slice(from).trim())
+  return fields
+}
+
+function isGap(neighbour: string | undefined): boolean {
+  return neighbour === undefined || neighbour.trim() === ''
 }
 
 // The way back: each of these is read as it was given.
 
-const needsEscape = /\\|\[(?=\[)|\](?=\]|$)/g
+const needsEscape = /\\|\[(?=\[)|\](?=\])/g
 
 function written(text: string): string {
   return text.replace(needsEscape, '\\$&').replaceAll('\n', '\\n')
 }
 
+/** The marker's closing brackets may follow it. */
 export function writtenField(text: string): string {
-  return written(text).replaceAll('|', '\\|')
+  return written(text).replaceAll('|', '\\|').replace(/\]$/, '\\]')
 }
 
 export function writtenRowKey(text: string): string {

@@ -66,7 +66,7 @@ export class Paragraphs {
   }
 
   end(): void {
-    if (this.#line !== '') this.endLine()
+    if (this.#line !== '' || this.#touched) this.endLine()
     if (this.#fence?.heldMarker && !this.#fence.holdsText) this.#done = this.#fence.before
     this.#flush()
   }

@@ -7,32 +7,41 @@ import type { FoundMarker } from './scan.ts'
 const opening = /^\[\[\s*([^\s:|#[]*)/
 
 export function parseName(source: string): { name: string; end: number } {
-  const [start = '[[', name = ''] = opening.exec(source) ?? []
+  const match = opening.exec(source)
+  const length = match?.[0].length ?? 2
+  const name = match?.[1] ?? ''
   const end = source.length - 2
   // With nothing behind it, the name runs into the closing brackets.
-  return start.length > end ? { name: name.slice(0, end - start.length), end } : { name, end: start.length }
+  return length > end ? { name: name.slice(0, end - length), end } : { name, end: length }
 }
 
 export function parseMarker(found: FoundMarker, kind: MarkerKind, nameEnd: number): Marker {
   const { source, at, inner } = found
   // What stands in a carousel is read from `inner`.
-  const end = inner[0]?.from ?? source.length - 2
-  const body = source.slice(nameEnd, end)
+  const body = source.slice(nameEnd, inner[0]?.from ?? source.length - 2)
   const lineEnd = body.indexOf('\n')
-  if (lineEnd < 0) return { source, inner, ...readHead(body, kind), rows: [] }
+  if (lineEnd < 0) return made(found, readHead(body, kind), [])
   const rows = rowsOf(body.slice(lineEnd + 1), at.line + 1 + lineBreaksIn(source.slice(0, nameEnd)))
   const first = body.slice(0, lineEnd).trim()
   const split = kind.rows === 'never' ? rows.length : headRows(first, rows, kind)
-  const head = split === 0 ? first : [first, ...rows.slice(0, split).map((row) => row.text)].join(' ')
-  return { source, inner, ...readHead(head, kind), rows: split === 0 ? rows : rows.slice(split) }
+  if (split === 0) return made(found, readHead(first, kind), rows)
+  const head = [first, ...rows.slice(0, split).map((row) => row.text)].join(' ')
+  return made(found, readHead(head, kind), rows.slice(split))
+}
+
+type Head = { id: string | undefined; fields: string[] }
+
+function made({ source, inner }: FoundMarker, { id, fields }: Head, rows: Row[]): Marker {
+  return { source, id, fields, rows, inner }
 }
 
 function rowsOf(text: string, firstLine: number): Row[] {
   const rows: Row[] = []
-  for (const [index, line] of text.split('\n').entries()) {
+  let number = firstLine
+  for (const line of text.split('\n')) {
     const start = line.trimStart()
-    if (start === '') continue
-    rows.push({ at: { line: firstLine + index, column: line.length - start.length + 1 }, text: start.trimEnd() })
+    if (start !== '') rows.push({ at: { line: number, column: line.length - start.length + 1 }, text: start.trimEnd() })
+    number++
   }
   return rows
 }
@@ -57,7 +66,7 @@ function endsInBar(text: string): boolean {
   return text.endsWith('|') && !isEscaped(text, text.length - 1)
 }
 
-function readHead(head: string, kind: MarkerKind): { id?: string; fields: string[] } {
+function readHead(head: string, kind: MarkerKind): Head {
   let rest = without(':', head)
   let id: string | undefined
   if (kind.takesId && rest.startsWith('#')) {
@@ -67,7 +76,8 @@ function readHead(head: string, kind: MarkerKind): { id?: string; fields: string
   }
   const fields = splitAt(without('|', rest), '|')
   while (fields.at(-1) === '' && kind.head !== 'list') fields.pop()
-  return { ...(id && { id }), fields: fields.length === 1 && fields[0] === '' ? [] : fields }
+  if (fields.length === 1 && fields[0] === '') fields.pop()
+  return { id: id || undefined, fields }
 }
 
 function without(sign: string, text: string): string {
@@ -76,11 +86,9 @@ function without(sign: string, text: string): string {
 }
 
 function endOfId(text: string): number {
-  const [start = ''] = /^#\s*/.exec(text) ?? []
-  const space = text.slice(start.length).search(/\s/)
-  const end = space < 0 ? text.length : start.length + space
-  const bar = indexOfSign(text.slice(0, end), '|')
-  return bar < 0 ? end : bar
+  const [run = ''] = /^#\s*\S*/.exec(text) ?? []
+  const bar = indexOfSign(run, '|')
+  return bar < 0 ? run.length : bar
 }
 
 /** `#x: prompt` is as good as `#x | prompt`. */

@@ -6,7 +6,7 @@ import type { Position } from './scan.ts'
 /** The address of a picture, where `image:<id>` stands for one of the agent's own. Undefined when there is none. */
 export function readPicture(text: string | undefined, reading: Reading, at: Position): string | undefined {
   if (text === undefined || text === '') return undefined
-  const own = /^image:/i.test(text)
+  const own = /^image:\s*\S/i.test(text)
   const address = own ? ownPicture(text.slice('image:'.length).trim(), reading, at) : text
   return address === undefined ? undefined : readAddress(address, reading, at)
 }

@@ -2,8 +2,8 @@ import { fieldPath } from '@parley/findings'
 import type { Chip } from '../model/chip.ts'
 import type { ContentMessage } from '../model/message.ts'
 import type { Part } from '../model/parts.ts'
-import { printChips } from './chip-list.ts'
 import { compile } from './compile.ts'
+import { printChipsMarker } from './markers/chips.ts'
 import { markerKinds } from './markers/index.ts'
 import type { MarkerKind } from './markers/kind.ts'
 import { unsaidIn } from './unsaid.ts'
@@ -19,18 +19,21 @@ export function printAml(message: ContentMessage): Printed {
   const { parts, chips = [], id, delivery } = message
   const pieces = parts.map((_, index) => printPart(parts, index))
   const written = pieces.map((piece) => piece.aml).filter((aml) => aml !== '')
-  const said = printChips(chips)
-  const marker = said === '' ? [] : [`[[chips: ${said}]]`]
-  // Behind a code fence that is left open, or in an empty one, the chips would be in it.
-  const last = written.at(-1)
-  const chipsFirst = last !== undefined && marker.length > 0 && !isClosed(last)
+  const marker = printChipsMarker(chips)
   const unsaid = [
     ...(id === undefined ? [] : ['id']),
     ...pieces.flatMap((piece) => piece.unsaid),
     ...unsaidChips(chips, marker),
     ...(delivery === undefined ? [] : ['delivery']),
   ]
-  return { aml: (chipsFirst ? [...marker, ...written] : [...written, ...marker]).join('\n\n'), unsaid }
+  return { aml: withChips(written, marker).join('\n\n'), unsaid }
+}
+
+/** The chips come last, unless they would stand in a code fence that the text before them leaves open. */
+function withChips(written: string[], marker: string | undefined): string[] {
+  const last = written.at(-1)
+  if (marker === undefined) return written
+  return last === undefined || isClosed(last) ? [...written, marker] : [marker, ...written]
 }
 
 type Piece = { aml: string; unsaid: string[] }
@@ -64,7 +67,7 @@ function isClosed(aml: string): boolean {
   return end?.type === 'text' && end.text === 'x'
 }
 
-function unsaidChips(chips: readonly Chip[], marker: readonly string[]): string[] {
-  const heard = marker[0] === undefined ? undefined : compile(marker[0])
+function unsaidChips(chips: readonly Chip[], marker: string | undefined): string[] {
+  const heard = marker === undefined ? undefined : compile(marker)
   return unsaidIn(chips, heard && heard.problems.length === 0 ? (heard.message.chips ?? []) : [], ['chips'])
 }

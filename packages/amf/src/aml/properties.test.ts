@@ -7,7 +7,7 @@ import { printAml } from './print.ts'
 import { createAmlStream, type StreamItem } from './stream.ts'
 import { anyText, cutText, sayableMessage } from './testing/generators.ts'
 
-const runs = { numRuns: Number(process.env.AML_RUNS ?? 1500) }
+const runs = { numRuns: Number(process.env.AML_RUNS ?? 700) }
 
 const content: CompileOptions = {
   content: {

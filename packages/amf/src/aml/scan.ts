@@ -25,6 +25,8 @@ export class Scanner {
   readonly #handler: ScanHandler
   #input = ''
   #at = 0
+  /** Behind the brackets that opened the marker, which are gathered with what follows them. */
+  #seekFrom = 0
   #ended = false
 
   /** Offset in the whole text of the input's first character, and of the current line's. */
@@ -51,7 +53,7 @@ export class Scanner {
     const carry = this.#input.slice(this.#at)
     this.#base += this.#at
     this.#input = carry === '' ? text : carry + text
-    this.#at = 0
+    this.#at = this.#seekFrom = 0
     this.#openAt = this.#closeAt = this.#lineEndAt = -1
     while (this.#outer ? this.#inMarker() : this.#inText()) {
       // each step consumes input
@@ -81,12 +83,13 @@ export class Scanner {
   }
 
   #opening(from: number, open: number): boolean {
-    this.#at = open + 2
     if (open > from && this.#input.charCodeAt(open - 1) === backslash) {
       this.#handler.text(`${this.#input.slice(from, open - 1)}[[`)
+      this.#at = open + 2
       return true
     }
     this.#text(from, open)
+    this.#at = open
     this.#outer = this.#opened(open)
     return true
   }
@@ -106,12 +109,11 @@ export class Scanner {
   }
 
   #inMarker(): boolean {
-    const next = this.#nextBracket(this.#at)
+    const next = this.#nextBracket(Math.max(this.#at, this.#seekFrom))
     if (next === nowhere) return this.#restOfMarker()
     if (next === this.#openAt) {
       this.#gather(next)
       this.#openingInside(next)
-      this.#at = next + 2
     } else {
       this.#gather(next + 2)
       this.#closing()
@@ -122,7 +124,7 @@ export class Scanner {
   #restOfMarker(): boolean {
     let to = this.#input.length
     const last = this.#input[to - 1]
-    if (!this.#ended && to > this.#at && (last === '[' || last === ']')) to--
+    if (!this.#ended && to > Math.max(this.#at, this.#seekFrom) && (last === '[' || last === ']')) to--
     this.#gather(to)
     this.#escapes = this.#isEscaped(to)
     return false
@@ -164,7 +166,8 @@ export class Scanner {
   #opened(at: number): Opened {
     const column = this.#base + at - this.#lineStart + 1
     this.#escapes = false
-    return { source: '[[', at: { line: this.#line, column }, inner: [] }
+    this.#seekFrom = at + 2
+    return { source: '', at: { line: this.#line, column }, inner: [] }
   }
 
   #gather(to: number): void {

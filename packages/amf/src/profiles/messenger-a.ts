@@ -15,6 +15,7 @@ export const messengerA: Profile = {
     chips: { ...buttons, max: 2 },
     // 160 in all, less the two stars and the line break between title and description.
     textMaxLength: 157,
+    introductionMaxLength: 1024,
     alike: true,
   },
   listPicker: {

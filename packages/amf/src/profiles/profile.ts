@@ -37,6 +37,8 @@ export type Profile = {
     chips: ChipSlot
     /** Title and description together. */
     textMaxLength?: number
+    /** A text stands above the cards, of at most so many characters. */
+    introductionMaxLength?: number
     /** Each card with a picture, and all with chips of one shape. */
     alike?: boolean
   }

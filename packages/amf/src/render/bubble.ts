@@ -41,7 +41,8 @@ export type BubbleCard = { title?: string; description?: string; mediaUrl?: stri
 
 export type CardBubble = { kind: 'card'; card: BubbleCard; chips: BubbleChip[] }
 
-export type CarouselBubble = { kind: 'carousel'; cards: BubbleCard[]; chips: BubbleChip[] }
+/** `text` stands above the cards, on a channel that wants one there. */
+export type CarouselBubble = { kind: 'carousel'; text?: Shown; cards: BubbleCard[]; chips: BubbleChip[] }
 
 export type ListRow = { title: string; description?: string; mediaUrl?: string; tap: number }
 

@@ -75,10 +75,22 @@ function plainSpaces(text: string): string {
   return text.replace(/[\u00a0\u202f\u2009]/g, ' ')
 }
 
+const locales = new Map<string, string>()
+
 /** The locale itself where it is one, else English: a wrong locale in a person's record must not stop a message. */
-export function knownLocale(locale: string | undefined): string {
+export function knownLocale(locale = 'en-US'): string {
+  let known = locales.get(locale)
+  if (known === undefined) {
+    if (locales.size >= mostFormats) locales.clear()
+    known = canonical(locale)
+    locales.set(locale, known)
+  }
+  return known
+}
+
+function canonical(locale: string): string {
   try {
-    return locale ? (Intl.getCanonicalLocales(locale)[0] ?? 'en-US') : 'en-US'
+    return Intl.getCanonicalLocales(locale)[0] ?? 'en-US'
   } catch {
     return 'en-US'
   }

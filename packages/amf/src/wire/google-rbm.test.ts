@@ -51,7 +51,7 @@ const cases: PayloadCase[] = [
             action: {
               text: 'Map',
               postbackData: 'amf|m1|4',
-              viewLocationAction: { latLong: { latitude: 1, longitude: 2 }, label: 'Shop' },
+              viewLocationAction: { latLong: { latitude: 1, longitude: 2 }, label: 'Shop, 1 Main St' },
             },
           },
           { action: { text: 'Share location', postbackData: 'amf|m1|5', shareLocationAction: {} } },

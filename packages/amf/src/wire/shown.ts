@@ -14,7 +14,7 @@ const readers: { [K in BubbleKind]: (bubble: BubbleOf<K>) => string } = {
   text: ({ text }) => text.plain,
   media: ({ caption, alt }) => caption?.plain || alt || '',
   card: ({ card }) => cardText(card),
-  carousel: ({ cards }) => cards.map(cardText).filter(Boolean).join('\n\n'),
+  carousel: ({ text, cards }) => [text?.plain, ...cards.map(cardText)].filter(Boolean).join('\n\n'),
   list: ({ text, rows }) => lines(text.plain, ...rows.map(rowText)),
   times: ({ text, slots }) => lines(text.plain, ...slots.map(({ label }) => label)),
   locationRequest: ({ text }) => text.plain,

@@ -1,4 +1,4 @@
-import type { BubbleCard, BubbleChip } from '../render/bubble.ts'
+import type { BubbleCard, BubbleChip, CarouselBubble } from '../render/bubble.ts'
 import { cut } from '../text/cut.ts'
 import { given, present } from './members.ts'
 import type { WireContext } from './wire.ts'
@@ -16,10 +16,11 @@ export function withButtons({ header, body, chips }: Buttons, context: WireConte
   return { type: 'interactive', interactive: present({ type, header, body: { text: body }, action }) }
 }
 
-export function carousel(cards: readonly BubbleCard[], context: WireContext): object {
-  // Meta wants a text above the cards, and a carousel has none of its own: what it shows is said.
+export function carousel({ text: above, cards }: CarouselBubble, context: WireContext): object {
+  // Meta wants a text above the cards: where the message has none, what they show is said.
   const titles = cards.map(({ title }) => title).filter(Boolean)
-  const text = cut(titles.join(' · ') || labels(cards.flatMap(({ chips }) => chips)), bodyMaxLength)
+  const named = titles.join(' · ') || labels(cards.flatMap(({ chips }) => chips))
+  const text = above?.marked ?? cut(named, bodyMaxLength)
   const action = { cards: cards.map((card, at) => carouselCard(card, at, context)) }
   return { type: 'interactive', interactive: { type: 'carousel', body: { text }, action } }
 }

@@ -14,7 +14,7 @@ export const whatsapp = wireFrom({
     text: ({ text, chips }, context) => textOrButtons(text.marked, chips, context),
     media,
     card: ({ card, chips }, context) => cardMessage(card, [...card.chips, ...chips], context),
-    carousel: ({ cards }, context) => carousel(cards, context),
+    carousel,
     list: ({ text, button, rows }, context) => ({
       type: 'interactive',
       interactive: {

@@ -39,28 +39,26 @@ function readInner(source: string, { from, to, at, closed }: Inner, above: Readi
 }
 
 /** Words between the cards would be lost without a word. */
-function checkBetween(marker: Marker, reading: Reading): void {
-  const { source, inner } = marker
-  if (marker.fields.some((field) => field !== '')) {
-    reading.problem(
-      'aml.field.unexpected',
-      `A carousel has cards only: “${shown(marker.fields.join(' | '))}” has no place`,
-    )
-  }
-  for (const [index, { to, at }] of inner.entries()) {
+function checkBetween({ source, inner, fields }: Marker, reading: Reading): void {
+  const head = fields.filter((field) => field !== '' && !isListSign(field)).join(' | ')
+  if (head !== '') reading.problem('aml.field.unexpected', `A carousel has cards only: “${shown(head)}” has no place`)
+  for (const [index, { from, to, at }] of inner.entries()) {
     const end = inner[index + 1]?.from ?? source.length - 2
     const stray = source
       .slice(to, end)
       .split('\n')
       .find((line) => line.trim() !== '' && !isListSign(line))
-    if (stray !== undefined) strayWords(stray.trim(), at, reading)
+    if (stray === undefined) continue
+    const start = source.indexOf(stray.trim(), to)
+    const message = `Only cards stand in a carousel: “${shown(stray.trim())}” has no place`
+    reading.problem('aml.row.unreadable', message, positionAfter(at, source.slice(from, start)))
   }
 }
 
-function strayWords(words: string, after: Position, reading: Reading): void {
-  reading.problem(
-    'aml.row.unreadable',
-    `Only cards stand in a carousel: “${shown(words)}” after this one has no place`,
-    after,
-  )
+function positionAfter(at: Position, text: string): Position {
+  const lines = text.split('\n')
+  const last = lines.at(-1)?.length ?? 0
+  return lines.length === 1
+    ? { line: at.line, column: at.column + last }
+    : { line: at.line + lines.length - 1, column: last + 1 }
 }

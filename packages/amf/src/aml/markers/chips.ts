@@ -1,4 +1,6 @@
-import { readChips } from '../chip-list.ts'
+import type { Chip } from '../../model/chip.ts'
+import { printChips, readChips } from '../chip-list.ts'
+import { printMarker } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
 /** `[[chips: A | B = value | Site -> https://... | Call -> tel:+1...]]`: the quick replies of the message. */
@@ -14,4 +16,10 @@ export const chips: MarkerKind = {
     }
     return { chips: list }
   },
+}
+
+/** Undefined when AML has words for none of them. */
+export function printChipsMarker(list: readonly Chip[]): string | undefined {
+  const said = printChips(list)
+  return said === '' ? undefined : printMarker(`chips: ${said}`)
 }

@@ -27,11 +27,6 @@ export const confirm: MarkerKind = {
   print: ({ intentId, prompt, confirmLabel, denyLabel, summary = [] }: Confirm) =>
     printMarker(
       printHead('confirm', intentId, [prompt, confirmLabel, denyLabel]),
-      summary.map(({ label, value }) => printKeyValue(label, value)),
+      summary.map(({ label, value }) => printRow(label, [value])),
     ),
-}
-
-/** A summary's value is one field: a tilde in it cuts nothing. */
-function printKeyValue(label: string, value: string): string {
-  return printRow(label, [value])
 }

@@ -8,7 +8,7 @@ export type Row = { at: Position; text: string }
 /** A marker taken apart. Fields and rows are trimmed, their escapes still in place. */
 export type Marker = {
   source: string
-  id?: string
+  id: string | undefined
   fields: string[]
   rows: Row[]
   inner: Inner[]

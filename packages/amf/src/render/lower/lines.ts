@@ -16,7 +16,7 @@ function joined(parts: readonly (Run[] | string | undefined)[], gap: string): Ru
     const own = typeof part === 'string' ? literal(part.trim()) : (part ?? [])
     if (!own.some(({ text }) => text !== '')) continue
     if (runs.length > 0) runs.push({ text: gap })
-    runs.push(...own)
+    for (const run of own) runs.push(run)
   }
   return runs
 }

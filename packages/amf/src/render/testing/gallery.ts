@@ -183,6 +183,20 @@ export const gallery: Record<string, Exhibit> = {
       },
     ],
   },
+  'showcase-pictures': {
+    parts: [
+      {
+        type: 'showcase',
+        intentId: 'scarves',
+        prompt: 'Our scarves',
+        items: ['Red', 'Blue'].map((colour) => ({
+          id: colour.toLowerCase(),
+          title: `${colour} scarf`,
+          mediaUrl: picture(colour.toLowerCase()),
+        })),
+      },
+    ],
+  },
   'showcase-one': {
     parts: [
       {

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { printTime, readTime } from './time.ts'
+
+const zones: [written: string, iso: string, tz: string][] = [
+  ['2027-03-04T09:30:00Z', '2027-03-04T09:30:00Z', 'UTC'],
+  ['2027-03-04t09:30:00z', '2027-03-04T09:30:00Z', 'UTC'],
+  ['2027-03-04T09:30:00+00:00', '2027-03-04T09:30:00+00:00', 'UTC'],
+  ['2027-03-04T09:30:00-00:00', '2027-03-04T09:30:00-00:00', 'UTC'],
+  ['2027-03-04T09:30:00-05:00', '2027-03-04T09:30:00-05:00', 'Etc/GMT+5'],
+  ['2027-03-04T09:30:00+14:00', '2027-03-04T09:30:00+14:00', 'Etc/GMT-14'],
+  ['2027-03-04T09:30:00+15:00', '2027-03-04T09:30:00+15:00', 'UTC'],
+  ['2027-03-04 09:30 +0530', '2027-03-04T09:30+05:30', 'Asia/Kolkata'],
+  ['2027-03-04T09:30-0330', '2027-03-04T09:30-03:30', 'America/St_Johns'],
+  ['2027-03-04T09:30+05', '2027-03-04T09:30+05:00', 'Etc/GMT-5'],
+  ['2027-03-04T09:30+01:15', '2027-03-04T09:30+01:15', 'UTC'],
+  ['2027-03-04T09:30:00,5Z', '2027-03-04T09:30:00.5Z', 'UTC'],
+  ['2027-03-04T09:30:00-05:00[America/New_York]', '2027-03-04T09:30:00-05:00', 'America/New_York'],
+  ['2027-03-04T09:30:00-05:00 [!America/New_York]', '2027-03-04T09:30:00-05:00', 'America/New_York'],
+]
+for (const [written, iso, tz] of zones) {
+  test(`${written} is in ${tz}`, () => assert.deepEqual(readTime(written, undefined), { iso, tz }))
+}
+
+test('a zone that the caller names comes before that of the offset, and after that in brackets', () => {
+  assert.deepEqual(readTime('2027-03-04T09:30Z', 'Europe/Berlin'), { iso: '2027-03-04T09:30Z', tz: 'Europe/Berlin' })
+  assert.deepEqual(readTime('2027-03-04T09:30Z[Asia/Tokyo]', 'Europe/Berlin'), {
+    iso: '2027-03-04T09:30Z',
+    tz: 'Asia/Tokyo',
+  })
+})
+
+for (const written of [
+  '',
+  'noon',
+  '2027-03-04',
+  '2027-03-04T09:30',
+  '2027-02-29T09:30Z',
+  '2027-03-04T25:30Z',
+  '2027-03-04T09:30Z[Nowhere]',
+  '2027-03-04T09:30Z x',
+  `2027-03-04${' '.repeat(5000)}09:30Z`,
+]) {
+  test(`${JSON.stringify(written).slice(0, 40)} is no time`, () =>
+    assert.ok('unreadable' in readTime(written, undefined)))
+}
+
+test('a zone is printed when the offset does not tell it', () => {
+  assert.equal(printTime({ iso: '2027-03-04T09:30-05:00', tz: 'Etc/GMT+5' }), '2027-03-04T09:30-05:00')
+  assert.equal(printTime({ iso: '2027-03-04T09:30-05:00', tz: 'America/Lima' }), '2027-03-04T09:30-05:00[America/Lima]')
+})

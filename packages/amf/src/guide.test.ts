@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { channels, compile, printAml, profileOf, render, validateMessage } from './index.ts'
+
+/** The guide is true: its examples are run, and its table is held against the profiles. */
+const guide = readFileSync(new URL('../../../docs/messages.md', import.meta.url), 'utf8')
+const examples = (language: string) =>
+  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
+
+test('every AML example compiles, renders everywhere, and is printed as it was written', () => {
+  assert.equal(examples('aml').length, 3)
+  for (const aml of examples('aml')) {
+    const { message, problems, warnings } = compile(aml)
+    assert.deepEqual([problems, warnings], [[], []])
+    assert.ok('message' in validateMessage(message))
+    for (const channel of channels) assert.ok(render(message, { channel, messageId: 'm1' }).messages.length > 0)
+    assert.deepEqual(compile(printAml(message).aml).message, message)
+  }
+})
+
+test('every message in the guide is valid', () => {
+  const inline = [...guide.matchAll(/`(\{ "spec": .*? \})`/g)].map(([, text = '']) => text)
+  assert.equal(examples('json').length + inline.length, 2)
+  for (const text of [...examples('json'), ...inline]) assert.ok('message' in validateMessage(JSON.parse(text)), text)
+})
+
+test('the two ways of writing the first example are the same message', () => {
+  const [json = '', aml = ''] = [examples('json')[0], examples('aml')[0]]
+  const { parts } = JSON.parse(json)
+  assert.deepEqual(compile(aml).message.parts, parts)
+})
+
+test('the TypeScript example runs and prints what one expects', async () => {
+  const [code = ''] = examples('ts')
+  const lines: string[] = []
+  const run = new Function(
+    'amf',
+    'console',
+    code.replace(/^import .*$/m, 'const { compile, matchAnswer, render } = amf'),
+  )
+  run(await import('./index.ts'), { log: (...words: unknown[]) => lines.push(words.join(' ')) })
+  assert.deepEqual(lines, ['0 Ready?\n\nShall we?\n\nReply YES (Yes, go) or NO (Wait). yes 1'])
+})
+
+test('the table of channels says what the profiles say', () => {
+  const rows = guide.split('\n').filter((line) => line.startsWith('| '))
+  const cells = (name: string) =>
+    (rows.find((row) => row.startsWith(`| ${name} |`)) ?? '')
+      .split('|')
+      .slice(2, -1)
+      .map((cell) => cell.trim())
+  const said = (of: (profile: ReturnType<typeof profileOf>) => string) =>
+    channels.map((channel) => of(profileOf(channel)))
+  assert.deepEqual(
+    cells('chips under a message'),
+    said(({ chips: { min, max } }) => (max === 0 ? '' : min ? `${min} to ${max}` : String(max))),
+  )
+  assert.deepEqual(
+    cells('label'),
+    said(({ chips }) => (chips.max === 0 ? '' : String(chips.labelMaxLength))),
+  )
+  assert.deepEqual(
+    cells('cards, carousel'),
+    said(({ card }) => (card ? 'yes' : '')),
+  )
+  assert.deepEqual(
+    cells('list picker'),
+    said(({ listPicker: list }) => (list ? `${list.from} to ${list.max}` : '')),
+  )
+  assert.deepEqual(
+    cells('time picker'),
+    said(({ timePicker }) => (timePicker ? 'yes' : '')),
+  )
+  assert.deepEqual(
+    cells('asks for a location'),
+    said(({ locationRequest }) => (locationRequest ? 'yes' : '')),
+  )
+  assert.deepEqual(
+    cells('reply window'),
+    said(({ windowHours }) => (windowHours ? `${windowHours} h` : '')),
+  )
+})

@@ -6,7 +6,7 @@ import type { Piece } from './markers/kind.ts'
 import type { Reference } from './references.ts'
 import type { Position } from './scan.ts'
 
-export type Severity = 'warning' | 'problem'
+type Severity = 'warning' | 'problem'
 
 /** Where what is found goes, in the order of the text. */
 export type Sink = {
@@ -16,8 +16,13 @@ export type Sink = {
   refer?(reference: Reference): void
 }
 
+const more = { code: 'aml.more', message: 'There are more like these, from here on' }
+
 /** What the markers of one message share, those inside its templates included. */
-type Shared = { intentIds: Set<string>; unnamed: number; templates: number }
+type Shared = { intentIds: Set<string>; unnamed: number; templates: number; notes: Record<Severity, number> }
+
+/** A megabyte of brackets would be half a million problems; nobody reads the second thousand. */
+const mostNotes = 1000
 
 /** The compilation of one message, or of a template in it. */
 export class Compilation {
@@ -35,7 +40,12 @@ export class Compilation {
     this.#sink = sink
     this.content = options.content ?? {}
     this.timeZone = options.timeZone
-    this.shared = above?.shared ?? { intentIds: new Set(), unnamed: 0, templates: 0 }
+    this.shared = above?.shared ?? {
+      intentIds: new Set(),
+      unnamed: 0,
+      templates: 0,
+      notes: { warning: 0, problem: 0 },
+    }
     this.within = above?.within ?? []
   }
 
@@ -51,8 +61,11 @@ export class Compilation {
   }
 
   note(severity: Severity, note: Note): void {
-    if (severity === 'problem') this.isEmpty = false
-    this.#sink.note(severity, note)
+    this.isEmpty = false
+    // What a template says is counted where it is passed on to.
+    const count = this.within.length > 0 ? 1 : ++this.shared.notes[severity]
+    if (count < mostNotes) this.#sink.note(severity, note)
+    else if (count === mostNotes) this.#sink.note(severity, { ...note, ...more })
   }
 
   refer(reference: Reference): void {
@@ -77,7 +90,7 @@ export class Compilation {
   }
 }
 
-/** Feeds a compilation as the text comes. Whoever sends nothing at all is told so at the end. */
+/** Feeds a compilation as the text comes. Who says nothing at all, not even something unknown, is told so at the end. */
 export function startCompilation(options: CompileOptions, sink: Sink): { push(chunk: string): void; end(): void } {
   const compilation = new Compilation(options, sink)
   const assembly = new Assembly(compilation)

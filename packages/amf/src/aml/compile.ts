@@ -23,7 +23,10 @@ export type CompileOptions = {
 
 export type Compiled = { message: ContentMessage; warnings: Note[]; problems: Note[] }
 
-/** Without problems the message is valid. With problems it still holds every word, the faulty markers as they stand. */
+/**
+ * Without problems the message is valid, or, where warnings say that nothing in it is known, empty. With problems it
+ * still holds every word, the faulty markers as they stand.
+ */
 export function compile(aml: string, options: CompileOptions = {}): Compiled {
   const parts: PortablePart[] = []
   const chips: Chip[] = []

@@ -10,7 +10,6 @@ const told = (notes: Note[]): Told[] => notes.map(({ line, column, code }) => [l
 const problems: [aml: string, ...Told[]][] = [
   ['', [1, 1, 'aml.empty']],
   [' \n\n\t', [1, 1, 'aml.empty']],
-  ['a\n\n[[template: x]]'.slice(3), [1, 1, 'aml.empty']],
   ['ends with [[', [1, 11, 'aml.marker.unclosed']],
   ['a\r\n\r\n😀 [[chips: A\r\n', [3, 4, 'aml.marker.unclosed']],
   ['[[chips: A [[chips: B]]', [1, 1, 'aml.marker.unclosed']],
@@ -127,10 +126,17 @@ for (const [aml, ...expected] of warnings) {
 for (const aml of ['[[template: x]]', '[[media: image:x]]', '[[things: x]]\n\n[[collection: y]]']) {
   test(`when nothing of a message is known, there is nothing to send: ${JSON.stringify(aml)}`, () => {
     const compiled = compile(aml)
-    assert.deepEqual(told(compiled.problems), [[1, 1, 'aml.empty']])
+    assert.deepEqual([compiled.problems, compiled.message.parts], [[], []])
     assert.notEqual(compiled.warnings.length, 0)
   })
 }
+
+test('no more than a thousand problems are listed, and the last says that there are more', () => {
+  const { problems: listed, message } = compile('[['.repeat(5000))
+  assert.equal(listed.length, 1000)
+  assert.deepEqual([listed[998]?.code, listed[999]?.code], ['aml.marker.unclosed', 'aml.more'])
+  assert.deepEqual(message.parts, [{ type: 'text', text: '[['.repeat(5000) }])
+})
 
 const sentences: [aml: string, sentence: RegExp][] = [
   ['[[chips: A', /^This marker is not closed: end it with \]\]$/],

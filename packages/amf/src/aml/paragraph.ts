@@ -7,7 +7,7 @@ type Fence = FenceMark & {
   heldMarker: boolean
 }
 
-export type ParagraphReader = { paragraph(text: string): void }
+type ParagraphReader = { paragraph(text: string): void }
 
 /** The third stage: lines become paragraphs, and close up where a marker was taken out. */
 export class Paragraphs {

@@ -27,7 +27,7 @@ function unreadable(reading: Reading, at: Position, message: string): void {
   reading.problem('aml.row.unreadable', message, at)
 }
 
-export type Listed = { at: Position; id: string; fields: string[] }
+type Listed = { at: Position; id: string; fields: string[] }
 
 /** Rows `id = field ~ field`, as the options, slots and items of an intent are written. */
 export function readList(marker: Marker, reading: Reading, names: readonly string[]): Listed[] {

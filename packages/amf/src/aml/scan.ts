@@ -131,7 +131,7 @@ export class Scanner {
   }
 
   #openingInside(at: number): void {
-    const { outer, nested } = { outer: this.#outer, nested: this.#nested }
+    const [outer, nested] = [this.#outer, this.#nested]
     const opened = this.#opened(at)
     if (outer && nested && isCard(nested)) {
       join(outer, nested, false)
@@ -147,7 +147,7 @@ export class Scanner {
   }
 
   #closing(): void {
-    const { outer, nested } = { outer: this.#outer, nested: this.#nested }
+    const [outer, nested] = [this.#outer, this.#nested]
     this.#nested = undefined
     if (outer && nested && isCard(nested)) {
       join(outer, nested, true)

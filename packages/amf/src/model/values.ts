@@ -19,8 +19,9 @@ export function isIsoInstant(value: string): boolean {
 
 /** `Date.parse` takes the 31st of February for a day in March. */
 function isRealDay(value: string): boolean {
-  const [year = 0, month = 0, day = 0] = value.slice(0, 10).split('-').map(Number)
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const day = Number(value.slice(8, 10))
+  if (day <= 28) return true
+  return day <= new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate()
 }
 
 export const DateTime = z

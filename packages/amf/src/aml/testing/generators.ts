@@ -160,7 +160,7 @@ const sloppyMarker = fc
   .map(([name, head, inside, end]) => `[[${name}${head}${inside.join('')}${end}`)
 
 /** Strings built of the signs and words that mean something in AML. */
-export const amlText = fc
+const amlText = fc
   .array(
     fc.oneof(
       { weight: 12, arbitrary: fc.constantFrom(...tokens) },

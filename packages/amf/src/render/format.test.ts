@@ -21,6 +21,12 @@ test('times of several years or zones say which', () => {
   assert.match(texts[1] ?? '', /2028.*GMT\+1/)
 })
 
+test('a time that is too long for a chip goes without its weekday', () => {
+  const times = [at('2027-09-29T12:30:00Z', 'UTC'), at('2027-10-02T09:00:00Z', 'UTC')]
+  assert.deepEqual(timeTexts(times, 'en-US', 20), ['Sep 29, 12:30 PM', 'Oct 2, 9:00 AM'])
+  assert.deepEqual(timeTexts(times, 'en-US', 25), ['Wed, Sep 29, 12:30 PM', 'Sat, Oct 2, 9:00 AM'])
+})
+
 test('an event within a day names the day once', () => {
   const start = at('2027-03-04T15:30:00-05:00', 'America/New_York')
   const end = at('2027-03-04T17:30:00-05:00', 'America/New_York')

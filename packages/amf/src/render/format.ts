@@ -16,15 +16,16 @@ function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, ma
   return format
 }
 
-export type TimeDetail = { year?: boolean; zone?: boolean }
+export type TimeDetail = { year?: boolean; zone?: boolean; noWeekday?: boolean }
 
 const timeStyle = { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
-export function timeText(time: DateTime, locale: string, { year, zone }: TimeDetail = {}): string {
-  const format = kept(`${locale}|${time.tz}|${year}|${zone}`, () =>
+export function timeText(time: DateTime, locale: string, { year, zone, noWeekday }: TimeDetail = {}): string {
+  const format = kept(`${locale}|${time.tz}|${year}|${zone}|${noWeekday}`, () =>
     Intl.DateTimeFormat(locale, {
       ...timeStyle,
       timeZone: time.tz,
+      ...(noWeekday && { weekday: undefined }),
       ...(year && { year: 'numeric' }),
       ...(zone && { timeZoneName: 'short' }),
     }),
@@ -44,11 +45,17 @@ function dayOf({ iso, tz }: DateTime): string {
   return format.format(Date.parse(iso))
 }
 
-/** Times that stand side by side: with the year when they are of several, with the zone when they are of several. */
-export function timeTexts(times: readonly DateTime[], locale: string): string[] {
+/**
+ * Times that stand side by side: with the year when they are of several, with the zone when they are of several. Where
+ * one is too long for a chip, all go without their weekday.
+ */
+export function timeTexts(times: readonly DateTime[], locale: string, maxLength = Number.POSITIVE_INFINITY): string[] {
   const years = new Set(times.map((time) => dayOf(time).slice(0, 4)))
   const zones = new Set(times.map((time) => time.tz))
-  return times.map((time) => timeText(time, locale, { year: years.size > 1, zone: zones.size > 1 }))
+  const detail = { year: years.size > 1, zone: zones.size > 1 }
+  const texts = times.map((time) => timeText(time, locale, detail))
+  if (texts.every((text) => text.length <= maxLength)) return texts
+  return times.map((time) => timeText(time, locale, { ...detail, noWeekday: true }))
 }
 
 export function eventTimeText({ start, end }: CalendarEvent, locale: string): string {

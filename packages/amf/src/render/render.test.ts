@@ -160,6 +160,17 @@ test('a text under buttons is held to what buttons allow', () => {
   )
 })
 
+test('labels that are too long for buttons stand in a list where the channel has one', () => {
+  const message = say(choice(['The seat by the window', 'The seat in the garden']))
+  const [first] = on('messengerA', message).messages
+  assert.match(JSON.stringify(first?.native), /"type":"list"/)
+  assert.deepEqual(codes('messengerA', message), [])
+})
+
+test('a text that is nothing but marks is shown as it was written', () => {
+  for (const words of ['**', '```\n```', '~~~~']) assert.equal(textOn('rcs', say(text(words))), words)
+})
+
 test('more replies than buttons become a list where the channel has one', () => {
   const message = say(
     text('Pick'),

@@ -88,7 +88,7 @@ function sceneFor(options: RenderOptions): Scene {
     affordances: [],
     intents: [],
     losses: [],
-    numbers: { last: 0 },
+    shared: { lastNumber: 0 },
   }
 }
 

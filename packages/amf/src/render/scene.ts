@@ -30,7 +30,7 @@ export type Scene = {
   affordances: Affordance[]
   intents: DraftIntent[]
   losses: Loss[]
-  numbers: { last: number }
+  shared: { lastNumber: number; chips?: DraftIntent }
 }
 
 export type DraftIntent = Omit<OpenIntent, 'options' | 'messageId'> & { options: DraftOption[] }
@@ -41,9 +41,9 @@ export function offer(scene: Scene, affordance: Affordance): number {
 }
 
 /** Numbers run on over all options and chips of a message, so that none stands for two. */
-export function nextNumber({ numbers }: Scene): number {
-  numbers.last += 1
-  return numbers.last
+export function nextNumber({ shared }: Scene): number {
+  shared.lastNumber += 1
+  return shared.lastNumber
 }
 
 /** For a line that shows it. */

@@ -9,9 +9,12 @@ import { lines, paragraphs } from './lines.ts'
 const ordinaryMinutes = 30
 
 export function lowerAskTime(part: AskTime, path: string, scene: Scene): Draft[] {
+  const { chips, listPicker } = scene.profile
+  const isOnChips = chips.max >= part.slots.length && !listPicker
   const times = timeTexts(
     part.slots.map(({ start }) => start),
     scene.locale,
+    isOnChips ? chips.labelMaxLength : undefined,
   )
   if (scene.profile.timePicker && part.slots.length > 1) return [picker(part, path, times, scene)]
   lose(scene, 'times.as_choice', path)

@@ -26,9 +26,9 @@ function draftChip(chip: Chip, path: string, scene: Scene): DraftChip {
 }
 
 function intentOfChips(scene: Scene): DraftIntent {
-  const known = scene.intents.find(({ intent }) => intent === chipsIntent)
-  if (known) return known
-  const intent: DraftIntent = { intent: chipsIntent, intentId: chipsIntent, options: [] }
-  scene.intents.push(intent)
-  return intent
+  if (!scene.shared.chips) {
+    scene.shared.chips = { intent: chipsIntent, intentId: chipsIntent, options: [] }
+    scene.intents.push(scene.shared.chips)
+  }
+  return scene.shared.chips
 }

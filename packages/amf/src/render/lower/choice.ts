@@ -1,3 +1,4 @@
+import type { ChipSlot } from '../../profiles/profile.ts'
 import { literal, type Run } from '../../text/runs.ts'
 import type { Draft, DraftChip, DraftRow } from '../draft.ts'
 import { lose, nextNumber, numberOf, offer, type Scene } from '../scene.ts'
@@ -27,12 +28,17 @@ export function lowerChoice(choice: Choice, scene: Scene): Draft[] {
   const pictures = options.some(({ mediaUrl }) => mediaUrl)
   if (!choice.multiple) {
     if (pictures && carousel && !(fitsList && listPicker.pictures)) return onCards(choice, options, scene)
-    const prefersChips = !listPicker || options.length < listPicker.from || pictures
-    if (options.length <= chips.max && options.length >= (chips.min ?? 1) && prefersChips)
-      return [...pictureDrafts(options), underText(choice, options)]
+    const fitsChips = options.length <= chips.max && options.length >= (chips.min ?? 1)
+    const prefersList = fitsList && !pictures && (options.length >= listPicker.from || areLong(options, chips))
+    if (fitsChips && !prefersList) return [...pictureDrafts(options), underText(choice, options)]
   }
   if (fitsList && (!pictures || listPicker.pictures)) return [inList(choice, options)]
   return [numbered(choice, options, scene)]
+}
+
+/** A list shows more of a label than a chip does. */
+function areLong(options: readonly Option[], { labelMaxLength }: ChipSlot): boolean {
+  return options.some(({ label }) => label.length > labelMaxLength)
 }
 
 function offered({ intent, intentId, multiple, options }: Choice, scene: Scene): Option[] {

@@ -1,6 +1,7 @@
 import { fieldPath } from '@parley/findings'
 import type { Part, PartType } from '../../model/parts.ts'
 import { parseMarkdown } from '../../text/markdown.ts'
+import { literal } from '../../text/runs.ts'
 import type { Draft, DraftCard } from '../draft.ts'
 import { lose, type Scene } from '../scene.ts'
 import { lowerAskChoice } from './ask-choice.ts'
@@ -46,7 +47,8 @@ function lowerText({ text }: Extract<Part, { type: 'text' }>, path: string, scen
   const runs = parseMarkdown(text)
   const isStyled = runs.some(({ bold, italic, strike }) => bold || italic || strike)
   if (isStyled && scene.profile.text.markup === 'plain') lose(scene, 'markup.removed', path)
-  return [{ kind: 'text', runs, chips: [], path }]
+  // A text that is nothing but marks is shown as it was written.
+  return [{ kind: 'text', runs: runs.length > 0 ? runs : literal(text.trim()), chips: [], path }]
 }
 
 function draftCard(

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { compile } from '../aml/compile.ts'
+import { anyText } from '../aml/testing/generators.ts'
 import { matchAnswer } from '../answers/match.ts'
 import { channels } from '../model/channels.ts'
 import type { ContentMessage } from '../model/message.ts'
@@ -102,4 +104,22 @@ test('a label that is shown shorter than it is, is told as a loss', () => {
     const told = out.losses.filter(({ code }) => code === 'label.cut')
     assert.ok(told.length >= cut.length, `${cut.length} labels cut, ${told.length} told`)
   }, runs / 4)
+})
+
+test('whatever a model writes is sent: it compiles, renders on every channel, and keeps every limit', () => {
+  const unicode = fc.string({ unit: 'binary', maxLength: 300 })
+  fc.assert(
+    fc.property(fc.oneof(anyText, unicode), (aml) => {
+      const { message } = compile(aml)
+      for (const channel of channels) {
+        const out = render(message, { channel, messageId: 'm-1' })
+        assert.equal(out.messages.length === 0, message.parts.length === 0 && !message.chips, `on ${channel}`)
+        assert.deepEqual(
+          out.messages.flatMap(({ native }) => violations(channel, native)),
+          [],
+        )
+      }
+    }),
+    { numRuns: runs, interruptAfterTimeLimit: 120_000 },
+  )
 })

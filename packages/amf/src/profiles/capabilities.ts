@@ -46,7 +46,7 @@ export function capabilitiesOf(profile: Profile, about: CapabilitiesAbout): Capa
   }
 }
 
-/** A window is closed only where the channel has one (document 4, section 6). */
+/** A window is closed only where the channel has one. */
 function windowOf(hours: number | undefined, state: WindowState = 'open'): Capabilities['window'] {
   return hours === undefined ? { state: 'open' } : { state, hours }
 }

@@ -2,7 +2,7 @@ import type { ChipSlot, Profile } from './profile.ts'
 
 const buttons: ChipSlot = { max: 3, labelMaxLength: 20, kinds: ['reply', 'url'], repliesOrOneLink: true }
 
-/** WhatsApp Cloud API: facts 4.1. */
+/** WhatsApp Cloud API. */
 export const messengerA: Profile = {
   channel: 'messengerA',
   text: { maxLength: 4096, unit: 'characters', markup: 'starred' },
@@ -23,7 +23,7 @@ export const messengerA: Profile = {
     max: 10,
     titleMaxLength: 24,
     descriptionMaxLength: 72,
-    // Meta's page says 4096, what others send and courier say 1024.
+    // Meta's page says 4096, resellers and clients in the field keep to 1024.
     textMaxLength: 1024,
     multiple: false,
     pictures: false,

@@ -2,7 +2,7 @@ import type { ChipSlot, Profile } from './profile.ts'
 
 const buttons: ChipSlot = { max: 3, labelMaxLength: 20, kinds: ['reply', 'url', 'dial'] }
 
-/** Facebook Messenger: facts 6. Cards are elements of the generic template. */
+/** Facebook Messenger. Cards are elements of the generic template. */
 export const messengerB: Profile = {
   channel: 'messengerB',
   text: { maxLength: 2000, unit: 'characters', markup: 'plain' },

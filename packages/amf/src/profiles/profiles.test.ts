@@ -5,7 +5,7 @@ import { type ChipKind, chipKinds } from '../model/chip.ts'
 import { profileOf, profiles } from './index.ts'
 import type { Profile } from './profile.ts'
 
-/** A column of the capability matrix of the facts file; a dash there is an absent member here. */
+/** What the provider documents, written down a second time; what a channel lacks is absent. */
 type Row = {
   text: [maxLength: number, unit: string, markup: string]
   chips: [max: number, labelMaxLength: number]

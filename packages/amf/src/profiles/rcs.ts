@@ -3,7 +3,7 @@ import type { ChipSlot, Profile } from './profile.ts'
 
 const cardChips: ChipSlot = { max: 4, labelMaxLength: 25, kinds: chipKinds }
 
-/** Google RBM: facts 2.1. */
+/** Google RBM. */
 export const rcs: Profile = {
   channel: 'rcs',
   // Google says characters, but a character outside ASCII counts 2 to 4: bytes of UTF-8 are safe under either reading.

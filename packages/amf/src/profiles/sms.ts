@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts'
 
-/** Twilio: facts 3.1. MMS works in two countries only, so media go as links. */
+/** Twilio. MMS works in two countries only, so media go as links. */
 export const sms: Profile = {
   channel: 'sms',
   // Twilio refuses a longer body (21617); segments are the carrier's matter.

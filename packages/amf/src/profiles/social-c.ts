@@ -2,7 +2,7 @@ import type { ChipSlot, Profile } from './profile.ts'
 
 const buttons: ChipSlot = { max: 3, labelMaxLength: 20, kinds: ['reply', 'url'] }
 
-/** Instagram: facts 7. */
+/** Instagram. */
 export const socialC: Profile = {
   channel: 'socialC',
   text: { maxLength: 1000, unit: 'bytes', markup: 'plain' },

@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts'
 
-/** Apple Messages for Business: facts 5.1. Every string that Apple draws itself holds 200 printable characters. */
+/** Apple Messages for Business. Every string that Apple draws itself holds 200 printable characters. */
 export const vendorMessages: Profile = {
   channel: 'vendorMessages',
   // Infobip's figure; another provider says 10,000, Apple's own was not seen.

@@ -2,7 +2,7 @@ import type { ChipSlot, Profile } from './profile.ts'
 
 const buttons: ChipSlot = { max: 3, labelMaxLength: 75, kinds: ['reply', 'url'] }
 
-/** Slack: facts 8. */
+/** Slack. */
 export const workchatD: Profile = {
   channel: 'workchatD',
   // The text of one section.

@@ -19,7 +19,7 @@ export const googleRbm = wireFrom({
     text: ({ text, chips }, context) => message({ text: text.marked }, chips, context),
     media: ({ url, chips }, context) => message({ contentInfo: contentInfo(url) }, chips, context),
     card: ({ card, chips }, context) => {
-      // An iPhone draws cards in one height only, and crops what is made for another (facts 2.6).
+      // An iPhone draws cards in one height only, and crops what is made for another.
       const cardContent = cardOf(card, 'TALL', context)
       return message({ richCard: { standaloneCard: { cardOrientation: 'VERTICAL', cardContent } } }, chips, context)
     },

@@ -18,7 +18,7 @@ const unlimited = Number.POSITIVE_INFINITY
 /** Every string that Apple draws. */
 const drawn = { max: 200 }
 
-/** Facts 5.1 and 5.2. */
+/** Messages for Business, text and interactive messages. */
 export function appleLimits(payload: Spot): void {
   const kind = member(payload, 'type')
   isOneOf(kind, ['text', 'interactive'])

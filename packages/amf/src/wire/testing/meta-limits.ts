@@ -17,13 +17,13 @@ import {
 
 type MetaLimits = { text: TextBounds; buttons: readonly string[] }
 
-/** Facts 6. */
+/** Messenger Send API. */
 export const messengerLimits = sendApiLimits({
   text: { max: 2000 },
   buttons: ['postback', 'web_url', 'phone_number'],
 })
 
-/** Facts 7. */
+/** Instagram messaging. */
 export const instagramLimits = sendApiLimits({
   text: { max: 1000, unit: 'bytes' },
   buttons: ['postback', 'web_url'],

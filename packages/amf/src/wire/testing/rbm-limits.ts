@@ -19,7 +19,7 @@ import {
 
 const wholeMaxBytes = 250_000
 
-/** Facts 2.1 and 2.3. */
+/** RCS Business Messaging, AgentMessage. */
 export function rbmLimits(payload: Spot): void {
   const message = member(payload, 'contentMessage')
   const content = exactlyOne(message, ['text', 'richCard', 'contentInfo', 'uploadedRbmFile'])

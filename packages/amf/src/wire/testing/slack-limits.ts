@@ -17,7 +17,7 @@ import {
 /** Undocumented: Slack refuses at about 13,200 characters across all blocks. */
 const wholeMaxLength = 12_000
 
-/** Facts 8. */
+/** Block Kit. */
 export function slackLimits(payload: Spot): void {
   const text = member(payload, 'text')
   isText(text, { max: 4000 })

@@ -4,7 +4,7 @@ export type Spot = { value: unknown; path: string; found: string[] }
 export type Bounds = { min?: number; max: number }
 export type TextBounds = Bounds & { unit?: 'characters' | 'bytes' }
 
-/** What comes back with a tap fits the smallest slot of any provider: the id of a WhatsApp row (facts 10, rule 5). */
+/** What comes back with a tap fits the smallest slot of any provider: the id of a WhatsApp row. */
 export const postbackMaxBytes = 200
 
 export function report({ path, found }: Spot, message: string): void {

@@ -14,7 +14,7 @@ import {
   type Spot,
 } from './spot.ts'
 
-/** Facts 9: chips and cards as on rcs. */
+/** Our own: chips and cards as on rcs. */
 export function webchatLimits(payload: Spot): void {
   checkFor(member(payload, 'kind'), kinds)(payload)
   chips(member(payload, 'chips'), 11)

@@ -15,7 +15,7 @@ import {
   type Spot,
 } from './spot.ts'
 
-/** Facts 4.1 and 4.2; what is said of carousels also from Meta's page on interactive media carousel messages. */
+/** Cloud API, interactive messages and media; carousels after Meta's page on interactive media carousels. */
 export function whatsappLimits(payload: Spot): void {
   const kind = member(payload, 'type')
   checkFor(kind, kinds)(member(payload, String(kind.value)))

@@ -8,8 +8,8 @@ import { webchatLimits } from './webchat-limits.ts'
 import { whatsappLimits } from './whatsapp-limits.ts'
 
 /**
- * Every break of a provider's limits in a payload. The numbers are written again from the providers' documentation, not taken from
- * the profiles, so that the two check each other. For tests only.
+ * Every break of a provider's limits in a payload. The numbers are written again from the providers' documentation, not
+ * taken from the profiles, so that the two check each other. For tests only.
  */
 export function violations(channel: Channel, payload: unknown): string[] {
   const spot: Spot = { value: payload, path: '', found: [] }

@@ -84,12 +84,13 @@ async function spawnServer(cluster: Cluster, { dataDir, durable, note }: Cluster
   // A session of its own: Ctrl-C in the terminal reaches Parley alone, and the server outlives a killed Parley.
   const child = spawn(program, args, { ...options, cwd: '/', detached: true, windowsHide: true, stdio })
   child.unref()
-  await log.handle.close()
   const spawned: Spawned = { child, socketFolder, printed: () => readSince(log), ended: false }
+  // Before anything is waited for: a server that refuses its settings is gone within milliseconds.
   child.on('exit', () => {
     spawned.ended = true
   })
   child.on('error', (error) => Object.assign(spawned, { ended: true, error }))
+  await log.handle.close()
   return spawned
 }
 

@@ -1,5 +1,5 @@
 /**
- * The first stage: whatever comes in leaves as well-formed text with LF line ends. A column is the same before and after,
+ * The first stage: whatever comes in leaves as well-formed text without NUL, with LF line ends. A column is the same before and after,
  * and a line break is one character, so positions can be counted behind this stage.
  */
 export class Normaliser {
@@ -27,5 +27,7 @@ function endOfSure(text: string): number {
 
 function normalised(text: string): string {
   const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
-  return lines.isWellFormed() ? lines : lines.toWellFormed()
+  // As CommonMark does; neither a store nor a provider takes it.
+  const sound = lines.includes('\0') ? lines.replaceAll('\0', '\ufffd') : lines
+  return sound.isWellFormed() ? sound : sound.toWellFormed()
 }

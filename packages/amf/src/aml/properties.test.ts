@@ -85,7 +85,7 @@ test('a text with no marker is kept to the letter, paragraph by paragraph', () =
   const prose = anyText.filter((text) => !text.includes('[[') && !/```|~~~/.test(text))
   fc.assert(
     fc.property(prose, (text) => {
-      const lines = text.toWellFormed().replace(/\r\n?/g, '\n').split('\n')
+      const lines = text.toWellFormed().replaceAll('\0', '\ufffd').replace(/\r\n?/g, '\n').split('\n')
       const paragraphs = lines
         .map((line) => (line.trim() === '' ? '' : line))
         .join('\n')

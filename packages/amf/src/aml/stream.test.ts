@@ -29,6 +29,12 @@ test('a surrogate pair that is cut in two comes out whole', () => {
   assert.deepEqual(items, [{ part: { type: 'text', text: 'a😀b' } }])
 })
 
+test('NUL, which nobody could store or send, is shown as a replacement character', () => {
+  const stream = createAmlStream()
+  const items = [...stream.push('a\0'), ...stream.push('b [[chips: x\0]]'), ...stream.end()]
+  assert.deepEqual(items, [{ chips: [{ label: 'x\ufffd' }] }, { part: { type: 'text', text: 'a\ufffdb' } }])
+})
+
 test('an empty stream has nothing to send', () => {
   assert.deepEqual(createAmlStream().end(), [
     { problem: { line: 1, column: 1, code: 'aml.empty', message: 'There is nothing to send' } },

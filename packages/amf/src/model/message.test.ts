@@ -196,6 +196,40 @@ test('each kind of chip that acts needs its target', () => {
     assert.ok('invalid' in validateMessage(chip({ kind })), kind)
 })
 
+const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+const native = (payload: object) => message({ type: 'native', channel: 'rcs', payload, fallback: [text] })
+
+test('what nobody could store or send is refused wherever it stands', () => {
+  const cases: [value: unknown, field: string][] = [
+    [message(text, { chips: [{ label: 'half \ud83d' }] }), 'chips[0].label'],
+    [message({ type: 'text', text: 'a\0b' }), 'parts[0].text'],
+    [native({ deep: ['\udc00'] }), 'parts[0].payload.deep[0]'],
+    [native({ 'a\0': 1 }), 'parts[0].payload'],
+    ['\0', 'body'],
+  ]
+  for (const [value, field] of cases) {
+    const result = validateMessage(value)
+    assert.ok('invalid' in result)
+    assert.deepEqual(
+      [result.invalid.reason, result.invalid.errors.map((error) => error.field)],
+      ['invalidMessage', [field]],
+    )
+  }
+})
+
+test('a payload may be nested, but not without end', () => {
+  assert.ok('message' in validateMessage(native({ deep: nested(60) })))
+  const result = validateMessage(native({ deep: nested(100_000) }))
+  assert.ok('invalid' in result)
+  assert.match(result.invalid.errors[0]?.message ?? '', /nested deeper than 64 levels/)
+})
+
+test('no more than a hundred faults are listed', () => {
+  const result = validateMessage({ spec: 'amf/1', parts: Array.from({ length: 5000 }, () => ({ type: 'text' })) })
+  assert.ok('invalid' in result)
+  assert.equal(result.invalid.errors.length, 100)
+})
+
 test('all faults of a message are told at once', () => {
   const result = validateMessage({ spec: 'amf/1', parts: [{ type: 'text' }, { type: 'media', url: 'x' }], chips: [{}] })
   assert.ok('invalid' in result)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { channels } from './channels.ts'
 import { Chip } from './chip.ts'
 import { Part, partTypes } from './parts.ts'
+import { unsoundFields } from './sound.ts'
 import { identifier } from './values.ts'
 
 export const spec = 'amf/1'
@@ -62,12 +63,17 @@ export function isSignal(message: OutboundMessage): message is SignalMessage {
 export type Invalid = { reason: 'invalidMessage' | 'unsupportedPart'; errors: FieldError[] }
 export type Validated = { message: OutboundMessage } | { invalid: Invalid }
 
+/** Nobody mends a message from a longer list. */
+const mostErrors = 100
+
 /** Reads a message of unknown origin: either a message that renders everywhere, or every field that is wrong. */
 export function validateMessage(value: unknown): Validated {
+  const unsound = unsoundFields(value)
+  if (unsound.length > 0) return { invalid: { reason: 'invalidMessage', errors: unsound } }
   const isSignalLike = typeof value === 'object' && value !== null && 'signal' in value
   const parsed = (isSignalLike ? SignalMessage : ContentMessage).safeParse(value, { reportInput: true })
   if (parsed.success) return { message: parsed.data }
-  const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue))
+  const errors = parsed.error.issues.slice(0, mostErrors).flatMap((issue) => fieldErrors(issue))
   return { invalid: { reason: unknownParts(value) ? 'unsupportedPart' : 'invalidMessage', errors } }
 }
 

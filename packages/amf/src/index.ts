@@ -4,23 +4,18 @@ export { type Reference, referencesIn } from './aml/references.ts'
 export { createAmlStream, type StreamItem } from './aml/stream.ts'
 export type { Answer, OpenIntent, OpenOption } from './answers/intent.ts'
 export { matchAnswer } from './answers/match.ts'
-export * from './model/channels.ts'
-export * from './model/chip.ts'
+export { type Channel, channels } from './model/channels.ts'
+export { Chip, type ChipKind, chipKinds } from './model/chip.ts'
 export * from './model/message.ts'
 export * from './model/parts.ts'
-export * from './model/values.ts'
+export { CalendarEvent, Contact, DateTime, Money, Place } from './model/values.ts'
 export { type Capabilities, capabilitiesOf } from './profiles/capabilities.ts'
 export { profileOf } from './profiles/index.ts'
 export type { Profile } from './profiles/profile.ts'
-export {
-  postbackOf,
-  type Rendered,
-  type RenderOptions,
-  readPostback,
-  render,
-  type ShownMessage,
-} from './render/render.ts'
+export { postbackOf, readPostback } from './render/postback.ts'
+export { type Rendered, type RenderOptions, render, type ShownMessage } from './render/render.ts'
 export type { Affordance, Loss, LossCode } from './render/scene.ts'
 export { parseMarkdown } from './text/markdown.ts'
 export type { Run } from './text/runs.ts'
 export { type SmsSize, smsSize } from './text/sms.ts'
+export type { WebchatPayload } from './wire/webchat.ts'

@@ -10,7 +10,8 @@ import { contentOf, type Piece } from '../testing/content.ts'
 import { contentMessages } from '../testing/messages.ts'
 import { missing } from '../testing/seen.ts'
 import { violations } from '../wire/testing/limits.ts'
-import { type Rendered, readPostback, render } from './render.ts'
+import { readPostback } from './postback.ts'
+import { type Rendered, render } from './render.ts'
 
 /** The promise of the format, on every channel, over messages that nobody thought of. `RENDER_RUNS` searches longer. */
 const runs = Number(process.env.RENDER_RUNS ?? 600)

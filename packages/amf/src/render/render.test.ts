@@ -5,7 +5,8 @@ import { type Channel, channels } from '../model/channels.ts'
 import type { Chip } from '../model/chip.ts'
 import type { ContentMessage } from '../model/message.ts'
 import type { Part, PortablePart } from '../model/parts.ts'
-import { readPostback, render } from './render.ts'
+import { readPostback } from './postback.ts'
+import { render } from './render.ts'
 
 const say = (parts: Part | Part[], chips?: Chip[]): ContentMessage => ({
   spec: 'amf/1',

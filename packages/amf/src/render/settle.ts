@@ -38,7 +38,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
     const last = texts.at(-1)
     if (last && texts.length === 1) out.push(last)
     else if (last) {
-      const runs = paragraphs(...texts.map((text) => text.runs))
+      const runs = paragraphs(texts.map((text) => text.runs))
       out.push({ ...last, runs, byNumber: texts.some((text) => text.byNumber) })
     }
     texts = []
@@ -71,7 +71,7 @@ function textBubbles(piece: TextPiece, scene: Scene): TextBubble[] {
 
 /** The words of a piece with what they ask for; where the channel has no markup, printed once for all. */
 function asSaid({ runs, byNumber, path }: TextPiece, scene: Scene): Run[] {
-  const asked = byNumber ? paragraphs(runs, scene.phrases.replyWithNumber) : runs
+  const asked = byNumber ? paragraphs([runs, scene.phrases.replyWithNumber]) : runs
   if (asked.length === 0) return literal(scene.phrases.pleaseChoose)
   if (scene.profile.text.markup !== 'plain') return asked
   const text = printRuns(asked, 'plain')

@@ -15,15 +15,15 @@ const readers: { [K in BubbleKind]: (bubble: BubbleOf<K>) => string } = {
   media: ({ caption, alt }) => caption?.plain || alt || '',
   card: ({ card }) => cardText(card),
   carousel: ({ text, cards }) => [text?.plain, ...cards.map(cardText)].filter(Boolean).join('\n\n'),
-  list: ({ text, rows }) => lines(text.plain, ...rows.map(rowText)),
-  times: ({ text, slots }) => lines(text.plain, ...slots.map(({ label }) => label)),
+  list: ({ text, rows }) => lines([text.plain, ...rows.map(rowText)]),
+  times: ({ text, slots }) => lines([text.plain, ...slots.map(({ label }) => label)]),
   locationRequest: ({ text }) => text.plain,
-  place: ({ name, address }) => lines(name, address),
-  native: ({ payload }) => lines(...textsIn(payload)),
+  place: ({ name, address }) => lines([name, address]),
+  native: ({ payload }) => lines(textsIn(payload)),
 }
 
 function cardText({ title, description }: BubbleCard): string {
-  return lines(title, description)
+  return lines([title, description])
 }
 
 function rowText({ title, description }: { title: string; description?: string }): string {
@@ -45,6 +45,6 @@ function textsIn(value: unknown): string[] {
   )
 }
 
-function lines(...parts: (string | undefined)[]): string {
+function lines(parts: readonly (string | undefined)[]): string {
   return parts.filter(Boolean).join('\n')
 }

@@ -32,7 +32,7 @@ function cardPieces({ cards, path }: CardsDraft, scene: Scene): Piece[] {
 }
 
 function wordsOf({ title, description, mediaUrl }: DraftCard): Run[] {
-  return lines(bold(title), description, mediaUrl ? link(mediaUrl) : undefined)
+  return lines([bold(title), description, mediaUrl ? link(mediaUrl) : undefined])
 }
 
 function single(card: DraftCard, scene: Scene): Piece[] {
@@ -52,7 +52,7 @@ function isWordless({ title, description }: DraftCard): boolean {
 
 function together(cards: readonly DraftCard[], slot: ChipSlot, scene: Scene): Piece[] {
   const fits = cards.map((card) => fitCard(card, slot, scene))
-  const said = paragraphs(...fits.map((fit) => fit.said))
+  const said = paragraphs(fits.map((fit) => fit.said))
   const carousel: Piece = { kind: 'carousel', cards: fits.map(({ fitted }) => fitted), chips: [] }
   const byNumber = fits.some((fit) => fit.byNumber)
   return [carousel, ...(said.length > 0 ? [textPiece(said, cards[0]?.path ?? '', { byNumber })] : [])]
@@ -76,7 +76,7 @@ function fitCard(card: DraftCard, slot: ChipSlot, scene: Scene): Fit {
     over.push(words)
   }
   tell(title.isCut, 'title.cut', bold(title.whole))
-  tell(description.isCut, 'description.cut', lines(title.isCut ? undefined : bold(card.title), description.whole))
+  tell(description.isCut, 'description.cut', lines([title.isCut ? undefined : bold(card.title), description.whole]))
   tell(card.mediaUrl !== picture, 'picture.as_link', link(card.mediaUrl ?? ''))
   if (said.length > 0)
     over.push(over.length > 0 || !title.whole ? said : [...bold(title.whole), { text: '\n' }, ...said])
@@ -86,7 +86,7 @@ function fitCard(card: DraftCard, slot: ChipSlot, scene: Scene): Fit {
     ...(picture && { mediaUrl: picture }),
     chips: shown,
   }
-  return { fitted, said: lines(...over), byNumber }
+  return { fitted, said: lines(over), byNumber }
 }
 
 function shortened(whole: string | undefined, maxLength: number): { whole: string; text: string; isCut: boolean } {

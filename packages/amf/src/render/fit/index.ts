@@ -2,8 +2,9 @@ import type { Draft } from '../draft.ts'
 import type { Scene } from '../scene.ts'
 import { fitCards } from './cards.ts'
 import { fitMedia } from './media.ts'
-import { fitList, fitLocationRequest, fitText, fitTimes } from './pickers.ts'
+import { fitList, fitLocationRequest, fitTimes } from './pickers.ts'
 import type { Piece } from './piece.ts'
+import { fitText } from './text.ts'
 
 /** Keeps the channel's limits; what does not fit is said in text. */
 export function fitDraft(draft: Draft, scene: Scene): Piece[] {

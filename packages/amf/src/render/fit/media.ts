@@ -15,7 +15,7 @@ function mediaPieces({ url, mediaType = mediaTypeOf(url), alt, caption, path }: 
   const text = caption?.trim() ?? ''
   if (!types.includes(mediaType)) {
     lose(scene, 'picture.as_link', path)
-    return [textPiece(lines(text, text ? undefined : alt, link(url)), path)]
+    return [textPiece(lines([text, text ? undefined : alt, link(url)]), path)]
   }
   const media: MediaBubble = { kind: 'media', url, mediaType, ...(alt && { alt }), chips: [] }
   if (text === '') return [media]

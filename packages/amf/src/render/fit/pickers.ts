@@ -1,26 +1,10 @@
 import { cut } from '../../text/cut.ts'
 import { literal, type Run } from '../../text/runs.ts'
 import type { ListRow } from '../bubble.ts'
-import type { DraftRow, ListDraft, LocationDraft, TextDraft, TimesDraft } from '../draft.ts'
+import type { DraftRow, ListDraft, LocationDraft, TimesDraft } from '../draft.ts'
 import { labelled, lines, link, paragraphs } from '../lower/lines.ts'
 import { lose, type Scene } from '../scene.ts'
-import { type Piece, printedLength, shownText, textPiece, withChips } from './piece.ts'
-
-/** Text with its chips; with more replies than the channel has chips, a list if it has one. */
-export function fitText(draft: TextDraft, scene: Scene): Piece[] {
-  const { runs, chips, path } = draft
-  const { chips: slot, listPicker } = scene.profile
-  const replies = chips.filter(({ kind }) => kind === 'reply')
-  if (!listPicker || replies.length <= slot.max || replies.length > listPicker.max)
-    return withChips([textPiece(runs, path, draft)], chips, path, scene)
-  const others = chips.filter(({ kind }) => kind !== 'reply')
-  const before = withChips(runs.length > 0 ? [textPiece(runs, path)] : [], others, path, scene)
-  const rows = replies.map(({ label, tap, path: from }) => ({ title: label, tap, path: from }))
-  const [text] = before
-  const joined = before.length === 1 && text?.kind === 'text' && text.chips.length === 0
-  const list = fitList({ kind: 'list', runs: joined ? text.runs : [], rows, multiple: false, path }, scene)
-  return joined ? list : [...before, ...list]
-}
+import { type Piece, printedLength, shownText, textPiece } from './piece.ts'
 
 export function fitList({ runs, rows, multiple, path }: ListDraft, scene: Scene): Piece[] {
   const { listPicker: limits } = scene.profile
@@ -36,7 +20,7 @@ export function fitList({ runs, rows, multiple, path }: ListDraft, scene: Scene)
     if (isCut || picture !== row.mediaUrl) over.push(inWords(row, picture))
     return { title, ...(description && { description }), ...(picture && { mediaUrl: picture }), tap: row.tap }
   })
-  const words = paragraphs(runs, lines(...over))
+  const words = paragraphs([runs, lines(over)])
   const { before, text } = introduced(words, limits.textMaxLength, path, scene)
   const { choose: button } = scene.phrases
   return [...before, { kind: 'list', text: shownText(text, scene), button, multiple, rows: fitted, chips: [] }]

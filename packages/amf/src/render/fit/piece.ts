@@ -34,7 +34,7 @@ export function withChips(pieces: Piece[], chips: readonly DraftChip[], path: st
     const text = last?.kind === 'text' && last.chips.length === 0 ? last : undefined
     const join = text?.tight ? lines : paragraphs
     const asks = byNumber || text?.byNumber === true
-    const withSaid = { ...textPiece(join(text?.runs, said), path, { byNumber: asks }), chips: shown }
+    const withSaid = { ...textPiece(join([text?.runs, said]), path, { byNumber: asks }), chips: shown }
     return [...(text ? pieces.slice(0, -1) : pieces), withSaid]
   }
   if (last && carries(last, scene)) return [...pieces.slice(0, -1), { ...last, chips: shown }]

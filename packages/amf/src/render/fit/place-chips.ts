@@ -21,12 +21,12 @@ export function placeChips(chips: readonly DraftChip[], slot: ChipSlot, scene: S
   const replies = moved.filter(({ kind }) => kind === 'reply')
   const actions = moved.filter(({ kind }) => kind !== 'reply')
   const details = [...taken].filter((chip) => !fitsTap(chip) || (chip.url && isWordlessLink(chip))).map(detailsOf)
-  const said = lines(
+  const said = lines([
     ...full.map((chip) => nameOf(chip, scene)),
     ...details,
     ...replies.map((chip) => nameOf(chip, scene)),
     ...actions.map((chip) => sentence(chip, scene)),
-  )
+  ])
   return { shown, said, byNumber: replies.length > 0 }
 }
 

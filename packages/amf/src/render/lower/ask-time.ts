@@ -45,7 +45,7 @@ function picker(part: AskTime, path: string, times: readonly string[], scene: Sc
   const labels = part.slots.map(({ label }, at) => (label?.trim() ? `- ${label.trim()}: ${times[at]}` : undefined))
   return {
     kind: 'times',
-    runs: paragraphs(part.prompt, lines(...labels)),
+    runs: paragraphs([part.prompt, lines(labels)]),
     durationMinutes: part.durationMinutes ?? ordinaryMinutes,
     slots,
     path,

@@ -71,13 +71,13 @@ function lone(choice: Choice, option: Option, scene: Scene): Draft[] {
   if (chips.max > 0 && (chips.min ?? 1) <= 1)
     return [
       ...pictures,
-      { kind: 'text', runs: paragraphs(choice.prompt, detail), chips: [chipFor(option)], path: choice.path },
+      { kind: 'text', runs: paragraphs([choice.prompt, detail]), chips: [chipFor(option)], path: choice.path },
     ]
   lose(scene, 'choice.as_sentence', choice.path)
   const sentence = scene.phrases.yesFor(option.label)
   return [
     ...pictures,
-    { kind: 'text', runs: paragraphs(choice.prompt, detail, sentence), chips: [], path: choice.path },
+    { kind: 'text', runs: paragraphs([choice.prompt, detail, sentence]), chips: [], path: choice.path },
   ]
 }
 
@@ -97,7 +97,7 @@ function underText(choice: Choice, options: readonly Option[]): Draft {
     .map(({ label, description }) => `- ${labelled(label, description)}`)
   return {
     kind: 'text',
-    runs: paragraphs(choice.prompt, lines(...details)),
+    runs: paragraphs([choice.prompt, lines(details)]),
     chips: options.map(chipFor),
     path: choice.path,
   }
@@ -112,7 +112,7 @@ function onCards(choice: Choice, options: readonly Option[], scene: Scene): Draf
     path,
   }))
   return [
-    { kind: 'text', runs: paragraphs(choice.prompt), chips: [], path: choice.path },
+    { kind: 'text', runs: paragraphs([choice.prompt]), chips: [], path: choice.path },
     { kind: 'cards', cards, chips: [], path: choice.path },
   ]
 }
@@ -141,8 +141,8 @@ function numbered(choice: Choice, options: readonly Option[], scene: Scene): Dra
   const rows = options.map((option) => numberedRow(option, scene))
   const text = { kind: 'text' as const, chips: [], path: choice.path }
   if (choice.multiple)
-    return { ...text, runs: paragraphs(choice.prompt, lines(...rows), scene.phrases.replyWithNumbers) }
-  return { ...text, runs: paragraphs(choice.prompt, lines(...rows)), byNumber: true }
+    return { ...text, runs: paragraphs([choice.prompt, lines(rows), scene.phrases.replyWithNumbers]) }
+  return { ...text, runs: paragraphs([choice.prompt, lines(rows)]), byNumber: true }
 }
 
 function numberedRow({ label, description, mediaUrl, tap }: Option, scene: Scene): Run[] {

@@ -10,13 +10,13 @@ export function lowerConfirm(part: Confirm, path: string, scene: Scene): Draft[]
   const answers = offered(part, path, scene)
   if (chips.max < 2 || !chips.kinds.includes('reply')) {
     lose(scene, 'choice.as_sentence', path)
-    return [{ kind: 'text', runs: paragraphs(part.prompt, lines(...summary), inWords(part, scene)), chips: [], path }]
+    return [{ kind: 'text', runs: paragraphs([part.prompt, lines(summary), inWords(part, scene)]), chips: [], path }]
   }
   if (summary.length > 0 && fitsCard(part.prompt, summary, scene)) {
     const card = { title: part.prompt.trim(), description: summary.join('\n'), chips: [], path }
     return [{ kind: 'cards', cards: [card], chips: answers, path }]
   }
-  return [{ kind: 'text', runs: paragraphs(part.prompt, lines(...summary)), chips: answers, path }]
+  return [{ kind: 'text', runs: paragraphs([part.prompt, lines(summary)]), chips: answers, path }]
 }
 
 function offered(part: Confirm, path: string, scene: Scene): DraftChip[] {

@@ -5,10 +5,11 @@ import { literal } from '../../text/runs.ts'
 import type { Draft, DraftCard } from '../draft.ts'
 import { lose, type Scene } from '../scene.ts'
 import { lowerAskChoice } from './ask-choice.ts'
+import { lowerAskLocation } from './ask-location.ts'
 import { lowerAskTime } from './ask-time.ts'
 import { draftChips } from './chips.ts'
 import { lowerConfirm } from './confirm.ts'
-import { lowerAskLocation, lowerShareContact, lowerShareEvent, lowerSharePlace } from './share.ts'
+import { lowerShareContact, lowerShareEvent, lowerSharePlace } from './share.ts'
 import { lowerShowcase } from './showcase.ts'
 
 type Lowering<T extends PartType> = (part: Extract<Part, { type: T }>, path: string, scene: Scene) => Draft[]

@@ -1,16 +1,18 @@
 import { literal, type Run } from '../../text/runs.ts'
 
+type Words = Run[] | string | undefined
+
 /** Paragraphs set apart by a blank line; empty ones are left out. */
-export function paragraphs(...parts: readonly (Run[] | string | undefined)[]): Run[] {
+export function paragraphs(parts: readonly Words[]): Run[] {
   return joined(parts, '\n\n')
 }
 
 /** Lines under each other; empty ones are left out. */
-export function lines(...parts: readonly (Run[] | string | undefined)[]): Run[] {
+export function lines(parts: readonly Words[]): Run[] {
   return joined(parts, '\n')
 }
 
-function joined(parts: readonly (Run[] | string | undefined)[], gap: string): Run[] {
+function joined(parts: readonly Words[], gap: string): Run[] {
   const runs: Run[] = []
   for (const part of parts) {
     const own = typeof part === 'string' ? literal(part.trim()) : (part ?? [])

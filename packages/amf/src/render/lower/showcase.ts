@@ -14,7 +14,7 @@ type Shown = { title: string; detail: string; mediaUrl?: string; chips: DraftChi
 export function lowerShowcase(part: Showcase, path: string, scene: Scene): Draft[] {
   const items = offered(part, path, scene)
   const { card, carousel, listPicker } = scene.profile
-  const prompt: Draft = { kind: 'text', runs: paragraphs(part.prompt), chips: [], path: `${path}.prompt` }
+  const prompt: Draft = { kind: 'text', runs: paragraphs([part.prompt]), chips: [], path: `${path}.prompt` }
   if (card || carousel) {
     const cards = items.map((item) => cardOf(item, items.length > 1, scene))
     return [prompt, { kind: 'cards', cards, chips: [], path }]
@@ -102,7 +102,7 @@ function digest(part: Showcase, path: string, items: readonly Shown[], scene: Sc
   const text = (runs: Run[], chips: DraftChip[] = []): TextDraft => ({ kind: 'text', runs, chips, path, tight: true })
   const of = (isReply: boolean, { chips }: Shown) => chips.filter(({ kind }) => (kind === 'reply') === isReply)
   return [
-    { ...text(paragraphs(part.prompt)), ...(!isLone && { byNumber: true }) },
+    { ...text(paragraphs([part.prompt])), ...(!isLone && { byNumber: true }) },
     ...items.map((item) => text(entryOf(item, isLone, scene), of(false, item))),
     ...items.filter((item) => of(true, item).length > 0).map((item) => text(bold(item.title), of(true, item))),
   ]
@@ -110,5 +110,5 @@ function digest(part: Showcase, path: string, items: readonly Shown[], scene: Sc
 
 function entryOf({ title, detail, mediaUrl, tap }: Shown, isLone: boolean, scene: Scene): Run[] {
   const name = isLone ? title : `${numberOf(scene, tap)}. ${title}`
-  return lines(name, detail, mediaUrl ? link(mediaUrl) : undefined)
+  return lines([name, detail, mediaUrl ? link(mediaUrl) : undefined])
 }

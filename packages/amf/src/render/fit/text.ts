@@ -1,0 +1,20 @@
+import type { TextDraft } from '../draft.ts'
+import type { Scene } from '../scene.ts'
+import { fitList } from './pickers.ts'
+import { type Piece, textPiece, withChips } from './piece.ts'
+
+/** Text with its chips; with more replies than the channel has chips, a list if it has one. */
+export function fitText(draft: TextDraft, scene: Scene): Piece[] {
+  const { runs, chips, path } = draft
+  const { chips: slot, listPicker } = scene.profile
+  const replies = chips.filter(({ kind }) => kind === 'reply')
+  if (!listPicker || replies.length <= slot.max || replies.length > listPicker.max)
+    return withChips([textPiece(runs, path, draft)], chips, path, scene)
+  const others = chips.filter(({ kind }) => kind !== 'reply')
+  const before = withChips(runs.length > 0 ? [textPiece(runs, path)] : [], others, path, scene)
+  const rows = replies.map(({ label, tap, path: from }) => ({ title: label, tap, path: from }))
+  const [text] = before
+  const joined = before.length === 1 && text?.kind === 'text' && text.chips.length === 0
+  const list = fitList({ kind: 'list', runs: joined ? text.runs : [], rows, multiple: false, path }, scene)
+  return joined ? list : [...before, ...list]
+}

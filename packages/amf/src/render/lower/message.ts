@@ -1,0 +1,64 @@
+import { fieldPath } from '@parley/findings'
+import type { Channel } from '../../model/channels.ts'
+import type { ContentMessage } from '../../model/message.ts'
+import type { Part, PartType, PortablePart } from '../../model/parts.ts'
+import type { Profile } from '../../profiles/profile.ts'
+import { type Draft, type DraftChip, takesChips } from '../draft.ts'
+import type { Scene } from '../scene.ts'
+import { draftChips } from './chips.ts'
+import { lowerPart } from './index.ts'
+
+/** Parts in what the channel has, and the chips of the message under the last of them. */
+export function lowerMessage(message: ContentMessage, scene: Scene): Draft[] {
+  const parts = message.parts.flatMap((part, at) => portable(part, fieldPath(['parts', at]), scene.profile.channel))
+  const lastAsking = parts.findLastIndex(({ part }) => asking.has(part.type))
+  const drafts = parts.flatMap(({ part, path }, at) => {
+    const chipless = scene.profile.chips.vanish && at < lastAsking && asking.has(part.type)
+    return lowerPart(part, path, chipless ? { ...scene, profile: withoutChips(scene.profile) } : scene)
+  })
+  const chips = draftChips(message.chips, '', scene)
+  return scene.profile.chips.vanish ? under(drafts, [...taken(drafts), ...chips]) : under(drafts, chips)
+}
+
+type Placed = { part: PortablePart | Extract<Part, { type: 'native' }>; path: string }
+
+/** A native part is itself on its channel, and its fallback elsewhere. */
+function portable(part: Part, path: string, channel: Channel): Placed[] {
+  if (part.type !== 'native' || part.channel === channel) return [{ part, path }]
+  return part.fallback.map((own, at) => ({ part: own, path: fieldPath([`${path}.fallback`, at]) }))
+}
+
+/** Parts that put chips under a message. Where chips vanish, only the last of them can. */
+const asking: ReadonlySet<PartType> = new Set([
+  'ask.choice',
+  'ask.time',
+  'confirm',
+  'ask.location',
+  'share.event',
+  'share.place',
+])
+
+const floors = new WeakMap<Profile, Profile>()
+
+function withoutChips(profile: Profile): Profile {
+  let floor = floors.get(profile)
+  if (!floor) {
+    const { locationRequest: _, ...rest } = profile
+    floor = { ...rest, chips: { ...profile.chips, max: 0, kinds: [] } }
+    floors.set(profile, floor)
+  }
+  return floor
+}
+
+/** Takes the chips off the drafts, to be put under the last one. */
+function taken(drafts: readonly Draft[]): DraftChip[] {
+  return drafts.filter(takesChips).flatMap((draft) => draft.chips.splice(0))
+}
+
+function under(drafts: Draft[], chips: DraftChip[]): Draft[] {
+  if (chips.length === 0) return drafts
+  const last = drafts.at(-1)
+  if (last && takesChips(last)) last.chips = [...last.chips, ...chips]
+  else drafts.push({ kind: 'text', runs: [], chips, path: 'chips' })
+  return drafts
+}

@@ -13,8 +13,11 @@ export type Draft =
   | PlaceDraft
   | NativeDraft
 
-/** `path` is the place in the message that it comes from, for the loss report. */
-export type DraftChip = { label: string; kind: ChipKind; tap: number; path: string } & Pick<
+/**
+ * `path` is the place in the message that it comes from, for the loss report; `told`: the text above says all of its
+ * event or place already.
+ */
+export type DraftChip = { label: string; kind: ChipKind; tap: number; path: string; told?: true } & Pick<
   Chip,
   'url' | 'phone' | 'event' | 'place'
 >
@@ -24,6 +27,8 @@ export type TextDraft = {
   runs: Run[]
   chips: DraftChip[]
   path: string
+  /** Chips under it would be gone with the next message: they are said in text. */
+  chipless?: true
   /** What is said of its chips follows without a blank line. */
   tight?: true
   /** It is answered by a number, which is asked for once at the end of all. */

@@ -116,6 +116,18 @@ test('where chips vanish with the next message, only the last question has them,
   assert.deepEqual(labels('rcs', message), ['Yes', 'No'])
 })
 
+test('of two events where chips vanish, the first is a link with its event and the second a chip', () => {
+  const event = (title: string): Part => ({
+    type: 'share.event',
+    event: { title, start: { iso: '2027-03-04T12:30:00Z', tz: 'UTC' } },
+  })
+  const message = say([event('Tasting'), event('Dinner')])
+  assert.deepEqual(labels('rcs', message), ['Add to calendar'])
+  const [first = '', second = ''] = textOn('rcs', message).split('Dinner\n')
+  assert.match(first, /Tasting\n.*\n\nAdd to calendar: https:.*text=Tasting/)
+  assert.doesNotMatch(second, /https:/)
+})
+
 test('texts that follow each other are one message, in the order of the parts', () => {
   const { messages } = on(
     'rcs',

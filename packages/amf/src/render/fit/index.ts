@@ -1,3 +1,4 @@
+import { withoutChips } from '../chipless.ts'
 import type { Draft } from '../draft.ts'
 import type { Scene } from '../scene.ts'
 import { fitCards } from './cards.ts'
@@ -10,7 +11,7 @@ import { fitText } from './text.ts'
 export function fitDraft(draft: Draft, scene: Scene): Piece[] {
   switch (draft.kind) {
     case 'text':
-      return fitText(draft, scene)
+      return fitText(draft, draft.chipless ? withoutChips(scene) : scene)
     case 'media':
       return fitMedia(draft, scene)
     case 'cards':

@@ -20,7 +20,7 @@ export function placeChips(chips: readonly DraftChip[], slot: ChipSlot, scene: S
   const { shown, full } = labelled([...taken], slot, scene)
   const replies = moved.filter(({ kind }) => kind === 'reply')
   const actions = moved.filter(({ kind }) => kind !== 'reply')
-  const details = [...taken].filter((chip) => !fitsTap(chip) || (chip.url && isWordlessLink(chip))).map(detailsOf)
+  const details = [...taken].filter(isUntold).map(detailsOf)
   const said = lines([
     ...full.map((chip) => nameOf(chip, scene)),
     ...details,
@@ -59,7 +59,7 @@ function labelled(
   const alike = duplicates(short)
   const full: DraftChip[] = []
   const shown = chips.map((chip, at) => {
-    const { path, ...rest } = chip
+    const { path, told: _, ...rest } = chip
     const isCut = short[at] !== chip.label
     if (isCut) {
       lose(scene, 'label.cut', path)
@@ -81,6 +81,10 @@ function nameOf({ label, tap, kind }: DraftChip, scene: Scene): string {
   return number ? `${number}. ${label}` : `- ${label}`
 }
 
+function isUntold(chip: DraftChip): boolean {
+  return !chip.told && (!fitsTap(chip) || (chip.url !== undefined && isWordlessLink(chip)))
+}
+
 /** What an event or a place says, when it is more than a tap would show. */
 function detailsOf({ label, event, place }: DraftChip): string {
   return `- ${label}: ${joined(event ? [event.title, event.location, event.description] : [place && placeWords(place)])}`
@@ -90,6 +94,10 @@ function joined(words: readonly (string | undefined)[]): string {
   return words.filter((text) => text?.trim()).join(', ')
 }
 
+function spaced(words: string): Run[] {
+  return literal(words ? `${words} ` : '')
+}
+
 /** A chip that acts, in words: a link, a number to call, a place to type. */
 function sentence(chip: DraftChip, scene: Scene): Run[] {
   const { label, url, phone, event, place } = chip
@@ -97,12 +105,11 @@ function sentence(chip: DraftChip, scene: Scene): Run[] {
   if (event) {
     lose(scene, 'link.added', chip.path)
     const words = [event.title, eventTimeText(event, scene.locale), event.location, event.description]
-    return after([...literal(`${joined(words)} `), ...link(scene.calendarLink(event))])
+    return after([...spaced(chip.told ? '' : joined(words)), ...link(scene.calendarLink(event))])
   }
   if (place) {
     lose(scene, 'link.added', chip.path)
-    const words = placeWords(place)
-    return after([...literal(words ? `${words} ` : ''), ...link(mapLink(place))])
+    return after([...spaced(chip.told ? '' : placeWords(place)), ...link(mapLink(place))])
   }
   if (url) return after(link(url))
   if (phone) return after(literal(phone))

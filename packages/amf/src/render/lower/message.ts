@@ -2,7 +2,7 @@ import { fieldPath } from '@parley/findings'
 import type { Channel } from '../../model/channels.ts'
 import type { ContentMessage } from '../../model/message.ts'
 import type { Part, PartType, PortablePart } from '../../model/parts.ts'
-import type { Profile } from '../../profiles/profile.ts'
+import { withoutChips } from '../chipless.ts'
 import { type Draft, type DraftChip, takesChips } from '../draft.ts'
 import type { Scene } from '../scene.ts'
 import { draftChips } from './chips.ts'
@@ -13,8 +13,8 @@ export function lowerMessage(message: ContentMessage, scene: Scene): Draft[] {
   const parts = message.parts.flatMap((part, at) => portable(part, fieldPath(['parts', at]), scene.profile.channel))
   const lastAsking = parts.findLastIndex(({ part }) => asking.has(part.type))
   const drafts = parts.flatMap(({ part, path }, at) => {
-    const chipless = scene.profile.chips.vanish && at < lastAsking && asking.has(part.type)
-    return lowerPart(part, path, chipless ? { ...scene, profile: withoutChips(scene.profile) } : scene)
+    const vanishes = scene.profile.chips.vanish && at < lastAsking && asking.has(part.type)
+    return vanishes ? lowerPart(part, path, withoutChips(scene)).map(chipless) : lowerPart(part, path, scene)
   })
   const chips = draftChips(message.chips, '', scene)
   return scene.profile.chips.vanish ? under(drafts, [...taken(drafts), ...chips]) : under(drafts, chips)
@@ -38,21 +38,14 @@ const asking: ReadonlySet<PartType> = new Set([
   'share.place',
 ])
 
-const floors = new WeakMap<Profile, Profile>()
-
-function withoutChips(profile: Profile): Profile {
-  let floor = floors.get(profile)
-  if (!floor) {
-    const { locationRequest: _, ...rest } = profile
-    floor = { ...rest, chips: { ...profile.chips, max: 0, kinds: [] } }
-    floors.set(profile, floor)
-  }
-  return floor
+function chipless(draft: Draft): Draft {
+  return draft.kind === 'text' ? { ...draft, chipless: true } : draft
 }
 
 /** Takes the chips off the drafts, to be put under the last one. */
 function taken(drafts: readonly Draft[]): DraftChip[] {
-  return drafts.filter(takesChips).flatMap((draft) => draft.chips.splice(0))
+  const owners = drafts.filter(takesChips).filter((draft) => draft.kind !== 'text' || !draft.chipless)
+  return owners.flatMap((draft) => draft.chips.splice(0))
 }
 
 function under(drafts: Draft[], chips: DraftChip[]): Draft[] {

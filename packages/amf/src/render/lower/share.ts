@@ -9,7 +9,7 @@ import { bold, lines, link, paragraphs } from './lines.ts'
 export function lowerShareEvent({ prompt, event }: ShareEvent, path: string, scene: Scene): Draft[] {
   const label = scene.phrases.addToCalendar
   const tap = offer(scene, { kind: 'calendar', label, event })
-  const chip: DraftChip = { label, kind: 'calendar', event, tap, path: `${path}.event` }
+  const chip: DraftChip = { label, kind: 'calendar', event, tap, path: `${path}.event`, told: true }
   const when = eventTimeText(event, scene.locale)
   const words = lines([bold(event.title), when, event.location, event.description])
   return [{ kind: 'text', runs: paragraphs([prompt, words]), chips: [chip], path }]
@@ -25,7 +25,7 @@ export function lowerSharePlace({ prompt, place }: SharePlace, path: string, sce
   }
   const label = scene.phrases.openMap
   const tap = offer(scene, { kind: 'viewLocation', label, place })
-  const chip: DraftChip = { label, kind: 'viewLocation', place, tap, path: `${path}.place` }
+  const chip: DraftChip = { label, kind: 'viewLocation', place, tap, path: `${path}.place`, told: true }
   return [{ kind: 'text', runs: paragraphs([prompt, words]), chips: [chip], path }]
 }
 

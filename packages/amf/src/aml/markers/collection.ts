@@ -1,4 +1,4 @@
-import { literal } from '../fields.ts'
+import { readContentId } from '../content-id.ts'
 import { shown } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 import { checkedCard } from './things.ts'
@@ -10,12 +10,8 @@ export const collection: MarkerKind = {
   rows: 'never',
   head: ['id'],
   read(marker, reading) {
-    const id = literal(marker.fields[0] ?? '')
-    if (id === '') {
-      reading.problem('aml.field.missing', 'This marker needs the id of a collection: [[collection: id]]')
-      return undefined
-    }
-    reading.refer('collection', id)
+    const id = readContentId('collection', marker, reading)
+    if (id === undefined) return undefined
     const known = reading.compilation.content.collection?.(id)
     if (!known) {
       reading.warning('aml.collection.unknown', `There is no collection “${shown(id)}”, so nothing is sent for it`)

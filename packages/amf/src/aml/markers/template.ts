@@ -1,4 +1,4 @@
-import { literal } from '../fields.ts'
+import { readContentId } from '../content-id.ts'
 import { shown } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
@@ -13,12 +13,8 @@ export const template: MarkerKind = {
   rows: 'never',
   head: ['id'],
   read(marker, reading) {
-    const id = literal(marker.fields[0] ?? '')
-    if (id === '') {
-      reading.problem('aml.field.missing', 'This marker needs the id of a template: [[template: id]]')
-      return undefined
-    }
-    reading.refer('template', id)
+    const id = readContentId('template', marker, reading)
+    if (id === undefined) return undefined
     const { content, within, shared } = reading.compilation
     if (within.includes(id)) {
       reading.warning('aml.template.loop', `The template “${shown(id)}” contains itself; it is left out there`)

@@ -1,0 +1,14 @@
+import { literal } from './fields.ts'
+import type { Marker } from './markers/kind.ts'
+import type { Reading } from './reading.ts'
+
+/** The piece of the agent's content that a marker stands for: `[[template: id]]`, `[[collection: id]]`. */
+export function readContentId(kind: 'template' | 'collection', marker: Marker, reading: Reading): string | undefined {
+  const id = literal(marker.fields[0] ?? '')
+  if (id === '') {
+    reading.problem('aml.field.missing', `This marker needs the id of a ${kind}: [[${kind}: id]]`)
+    return undefined
+  }
+  reading.refer(kind, id)
+  return id
+}

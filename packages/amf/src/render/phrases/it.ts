@@ -12,9 +12,9 @@ export const it: Phrases = {
   addToCalendar: 'Aggiungi a calendario',
   openMap: 'Apri la mappa',
   shareLocation: 'Condividi posizione',
-  yesFor: (label) => `Risponda SÌ (YES) per: ${label}`,
-  yesOrNo: 'Risponda SÌ (YES) o NO.',
-  yesOrNoAs: (confirm, deny) => `Risponda SÌ (YES: ${confirm}) o NO (${deny}).`,
+  yesFor: (label) => `Risponda SI (YES) per: ${label}`,
+  yesOrNo: 'Risponda SI (YES) o NO.',
+  yesOrNoAs: (confirm, deny) => `Risponda SI (YES: ${confirm}) o NO (${deny}).`,
   alsoYes: ['sì', 's'],
   alsoNo: [],
 }

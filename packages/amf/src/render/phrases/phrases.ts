@@ -1,4 +1,7 @@
-/** The few sentences that a rendering adds of its own. */
+/**
+ * The few sentences that a rendering adds of its own. They keep to the 7-bit alphabet of SMS, which has no á, ç, í, ó, ú
+ * or ã: one such letter would double the segments of a text that has none itself.
+ */
 export type Phrases = {
   yes: string
   no: string

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isGsm } from '../../text/sms.ts'
+import { phrasesByLanguage, phrasesFor } from './index.ts'
+
+/** Only ever on chips and lists, which SMS has none of. */
+const neverOnSms = new Set(['yes', 'no', 'select', 'choose', 'shareLocation', 'alsoYes', 'alsoNo'])
+
+for (const [language, phrases] of phrasesByLanguage) {
+  test(`our own words in ${language} cost no SMS segment more than the text they stand with`, () => {
+    for (const [name, phrase] of Object.entries(phrases)) {
+      const text = typeof phrase === 'function' ? phrase('a', 'b') : String(phrase)
+      if (!neverOnSms.has(name)) assert.ok(isGsm(text), `${name}: ${text}`)
+    }
+  })
+
+  test(`the sentences in ${language} say YES and NO, which are understood everywhere, and what they stand for`, () => {
+    assert.match(phrases.yesFor('the boat'), /YES.*the boat/)
+    assert.match(phrases.yesOrNo, /YES.*NO/)
+    assert.match(phrases.yesOrNoAs('Book it', 'Not yet'), /YES.*Book it.*NO.*Not yet/)
+  })
+
+  test(`what opens a list in ${language} fits its button`, () => assert.ok(phrases.choose.length <= 20))
+}
+
+test('a language that is not known, and a locale of a known one, find their words', () => {
+  assert.equal(phrasesFor('ja-JP'), phrasesByLanguage.get('en'))
+  assert.equal(phrasesFor('pt-BR'), phrasesByLanguage.get('pt'))
+})

@@ -17,6 +17,8 @@ export function placeChips(chips: readonly DraftChip[], slot: ChipSlot, scene: S
   const taken = new Set(chosen(usable, slot))
   const moved = usable.filter((chip) => !taken.has(chip))
   for (const { path } of moved) lose(scene, 'chip.as_text', path)
+  for (const chip of taken)
+    if (chip.kind === 'url' && (chip.event || chip.place)) lose(scene, 'chip.as_link', chip.path)
   const { shown, full } = labelled([...taken], slot, scene)
   const replies = moved.filter(({ kind }) => kind === 'reply')
   const actions = moved.filter(({ kind }) => kind !== 'reply')
@@ -34,9 +36,7 @@ export function placeChips(chips: readonly DraftChip[], slot: ChipSlot, scene: S
 function inKind(chip: DraftChip, { kinds }: ChipSlot, scene: Scene): DraftChip {
   if (kinds.includes(chip.kind) || !kinds.includes('url')) return chip
   const url = chip.event ? scene.calendarLink(chip.event) : chip.place ? mapLink(chip.place) : undefined
-  if (!url) return chip
-  lose(scene, 'chip.as_link', chip.path)
-  return { ...chip, kind: 'url', url }
+  return url ? { ...chip, kind: 'url', url } : chip
 }
 
 function chosen(chips: readonly DraftChip[], slot: ChipSlot): DraftChip[] {

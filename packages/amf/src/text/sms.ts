@@ -19,13 +19,18 @@ export type SmsSize = { encoding: keyof typeof room; units: number; segments: nu
 
 export function smsSize(text: string): SmsSize {
   const encoding = isGsm(text) ? 'GSM-7' : 'UCS-2'
-  const { alone, joined } = room[encoding]
+  const { alone } = room[encoding]
   const units = text.length + (encoding === 'GSM-7' ? (text.match(extended)?.length ?? 0) : 0)
-  return { encoding, units, segments: units <= alone ? 1 : segmentsOf(text, encoding, joined) }
+  return { encoding, units, segments: units <= alone ? 1 : segmentsOf(text, encoding, units) }
 }
 
+const surrogate = /[\ud800-\udfff]/
+
 /** Neither an escape and its septet nor a surrogate pair is split over two segments. */
-function segmentsOf(text: string, encoding: SmsSize['encoding'], joined: number): number {
+function segmentsOf(text: string, encoding: SmsSize['encoding'], units: number): number {
+  const { joined } = room[encoding]
+  const hasPairs = encoding === 'GSM-7' ? units > text.length : surrogate.test(text)
+  if (!hasPairs) return Math.ceil(units / joined)
   let segments = 1
   let used = 0
   for (const character of text) {

@@ -10,14 +10,15 @@ import { lowerPart } from './index.ts'
 
 /** Parts in what the channel has, and the chips of the message under the last of them. */
 export function lowerMessage(message: ContentMessage, scene: Scene): Draft[] {
-  const parts = message.parts.flatMap((part, at) => portable(part, fieldPath(['parts', at]), scene.profile.channel))
-  const lastAsking = parts.findLastIndex(({ part }) => asking.has(part.type))
+  const { channel, chips: slot } = scene.profile
+  const parts = message.parts.flatMap((part, at) => portable(part, `parts[${at}]`, channel))
+  const lastAsking = slot.vanish ? parts.findLastIndex(({ part }) => asking.has(part.type)) : -1
   const drafts = parts.flatMap(({ part, path }, at) => {
-    const vanishes = scene.profile.chips.vanish && at < lastAsking && asking.has(part.type)
+    const vanishes = at < lastAsking && asking.has(part.type)
     return vanishes ? lowerPart(part, path, withoutChips(scene)).map(chipless) : lowerPart(part, path, scene)
   })
   const chips = draftChips(message.chips, '', scene)
-  return scene.profile.chips.vanish ? under(drafts, [...taken(drafts), ...chips]) : under(drafts, chips)
+  return under(drafts, slot.vanish ? [...taken(drafts), ...chips] : chips)
 }
 
 type Placed = { part: PortablePart | Extract<Part, { type: 'native' }>; path: string }

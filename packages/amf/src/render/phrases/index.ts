@@ -9,6 +9,8 @@ import { pt } from './pt.ts'
 /** A language that is not here gets English. */
 export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(Object.entries({ en, de, es, fr, it, pt }))
 
+/** The locale in its canonical form. */
 export function phrasesFor(locale: string): Phrases {
-  return phrasesByLanguage.get(locale.split('-', 1)[0]?.toLowerCase() ?? 'en') ?? en
+  const dash = locale.indexOf('-')
+  return phrasesByLanguage.get(dash < 0 ? locale : locale.slice(0, dash)) ?? en
 }

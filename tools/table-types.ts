@@ -14,7 +14,9 @@ const typeOf: Record<string, string> = {
   timestamptz: 'Timestamp',
   date: 'string',
   bytea: 'Buffer',
+  json: 'Json',
   jsonb: 'Json',
+  tsvector: 'string',
   _text: 'string[]',
   _float4: 'number[]',
 }

@@ -53,3 +53,41 @@ export const emailAddress = z.email('must be an e-mail address').max(254, 'must 
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(2000, 'must have at most 2000 characters')
+
+/**
+ * A body in which a client may send back what it read: the named read-only fields are taken and dropped, so that GET
+ * then PUT goes round; any other unknown field is refused.
+ */
+export function writable<S extends z.ZodRawShape, K extends string>(shape: S, readOnly: readonly K[]) {
+  const ignored = Object.fromEntries(
+    readOnly.map((key) => [key, z.unknown().optional().meta({ readOnly: true, description: 'Ignored on write.' })]),
+  )
+  const dropped: ReadonlySet<string> = new Set(readOnly)
+  return z
+    .strictObject({ ...shape, ...ignored } as S)
+    .transform(
+      (value) => Object.fromEntries(Object.entries(value).filter(([key]) => !dropped.has(key))) as typeof value,
+    )
+}
+
+/** A field that is no more: whoever sends it is told what to do instead. */
+export function retired(instead: string) {
+  return z
+    .unknown()
+    .optional()
+    .refine((value) => value === undefined, `is retired: ${instead}`)
+    .meta({ deprecated: true })
+}
+
+/** A list whose entries are told apart by an id; the second of two with the same is refused at its place. */
+export function uniqueBy<T extends z.ZodArray>(list: T, key: string): T {
+  return list.superRefine((entries, context) => {
+    const seen = new Set<unknown>()
+    for (const [index, entry] of (entries as Record<string, unknown>[]).entries()) {
+      if (seen.has(entry[key])) {
+        context.addIssue({ code: 'custom', message: 'is used twice', path: [index, key] })
+      }
+      seen.add(entry[key])
+    }
+  }) as T
+}

@@ -6,7 +6,7 @@ export type Severity = (typeof severities)[number]
 export type Finding = { severity: Severity; code: string; path: string; message: string }
 
 /** What a refused request says of one field: `errors[]` of a problem body. */
-export type FieldError = { field: string; message: string; code?: string }
+export type FieldError = { field: string; message: string; code?: string; path?: string }
 
 export type PathSegment = string | number
 

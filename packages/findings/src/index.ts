@@ -1,3 +1,15 @@
 export { fieldErrors } from './field-errors.ts'
-export { emailAddress, httpUrl, instant, nameText, slug, text, timeZone } from './fields.ts'
+export {
+  emailAddress,
+  httpUrl,
+  instant,
+  nameText,
+  retired,
+  slug,
+  text,
+  timeZone,
+  uniqueBy,
+  writable,
+} from './fields.ts'
 export * from './finding.ts'
+export { freeSlug, slugOf } from './slug.ts'

@@ -6,6 +6,13 @@ type Timestamp = ColumnType<Date, Date, Date>
 type Json = ColumnType<unknown, string, string>
 
 export type Tables = {
+  agent_secrets: {
+    agent_key: number
+    name: string
+    sealed: Buffer
+    last4: string | null
+    updated_at: Timestamp
+  }
   agents: {
     agent_key: GeneratedAlways<number>
     org_id: string
@@ -16,6 +23,7 @@ export type Tables = {
     version: Generated<number>
     created_at: Timestamp
     updated_at: Timestamp
+    template_ref: Json | null
   }
   api_keys: {
     org_id: string
@@ -38,6 +46,42 @@ export type Tables = {
     crashes: Generated<number>
     last_error: string | null
   }
+  connections: {
+    org_id: string
+    id: string
+    provider: string
+    label: string
+    account_label: string | null
+    status: string
+    last_error: string | null
+    tokens: Buffer
+    expires_at: Timestamp | null
+    last_used_at: Timestamp | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  definitions: {
+    agent_key: number
+    personality: Json | null
+    objectives: Json | null
+    goals: Json | null
+    playbooks: Json | null
+    standing_instructions: Json | null
+    guardrails: Json | null
+    rules: Json | null
+    message_templates: Json | null
+    tool_bindings: Json | null
+    things: Json | null
+    collections: Json | null
+    facts: Json | null
+    people_fields: Json | null
+    scheduling: Json | null
+    notifications: Json | null
+    integrations: Json | null
+    outreaches: Json | null
+    automated_outreach: Json | null
+    sending_settings: Json | null
+  }
   emulator_grants: {
     agent_key: number
     id: string
@@ -49,9 +93,11 @@ export type Tables = {
   }
   gateway_credentials: {
     agent_key: number
-    access_token_hash: Buffer
-    access_token_last4: string
+    access_token_hash: Buffer | null
+    access_token_last4: string | null
     created_at: Timestamp
+    signing_secret: Buffer | null
+    signing_secret_last4: string | null
   }
   idempotency_keys: {
     caller: string
@@ -66,12 +112,76 @@ export type Tables = {
     value: string
     created_at: Timestamp
   }
+  knowledge_contents: {
+    agent_key: number
+    source_id: string
+    bytes: Buffer
+  }
+  knowledge_entries: {
+    agent_key: number
+    kind: string
+    id: string
+    source_id: string | null
+    playbook_ids: string[] | null
+    title: string
+    text: string
+    phrases: string[]
+    words: string
+  }
+  knowledge_sources: {
+    agent_key: number
+    id: string
+    kind: string
+    name: string
+    url: string | null
+    content_type: string | null
+    status: string
+    passage_count: Generated<number>
+    refreshed_at: Timestamp | null
+    created_at: Timestamp
+    updated_at: Timestamp
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  knowledge_words: {
+    agent_key: number
+    initial: string
+    words: string[]
+  }
+  media: {
+    agent_key: number
+    id: string
+    name: string
+    content_type: string
+    bytes: number
+    width: number | null
+    height: number | null
+    sha256: Buffer
+    token: string
+    content: Buffer
+    created_at: Timestamp
+  }
   members: {
     org_id: string
     user_id: string
     role: string
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  oauth_states: {
+    hash: Buffer
+    org_id: string
+    agent_key: number | null
+    tool_id: string | null
+    provider: string
+    label: string | null
+    verifier: Buffer
+    return_to: string | null
+    created_by: string
+    expires_at: Timestamp
   }
   orgs: {
     id: string
@@ -82,6 +192,13 @@ export type Tables = {
     products: Generated<string[]>
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  outbox: {
+    id: string
+    org_id: string
+    type: string
+    data: Json
+    created_at: Timestamp
   }
   rate_buckets: {
     key: string
@@ -99,6 +216,18 @@ export type Tables = {
     id: string
     hash: Buffer
     created_at: Timestamp
+  }
+  tool_grants: {
+    agent_key: number
+    tool_id: string
+    provider: string
+    status: string
+    last_error: string | null
+    tokens: Buffer
+    expires_at: Timestamp | null
+    last_used_at: Timestamp | null
+    connected_at: Timestamp
+    updated_at: Timestamp
   }
   users: {
     id: string

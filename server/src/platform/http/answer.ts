@@ -1,7 +1,6 @@
 import type { FieldError } from '@parley/findings'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { AdmitDeps, Admitted } from './admit.ts'
@@ -9,7 +8,7 @@ import { readJson, textTrouble } from './body.ts'
 import { etagOf, namesEtag } from './etag.ts'
 import { claimKey, keepAnswer, readIdempotencyKey } from './idempotency.ts'
 import { invalid, notFound, Problem, problem, problemBody } from './problem.ts'
-import { Answer, type AnyContext, type Route } from './route.ts'
+import { Answer, type AnyContext, Content, type Route } from './route.ts'
 import { validated } from './validate.ts'
 
 export type AnswerDeps = AdmitDeps & {
@@ -21,7 +20,7 @@ export type AnswerDeps = AdmitDeps & {
 /** A route and, where its path can be both read and written, the read: its answer is what ETag and If-Match speak of. */
 export type Served = { route: Route; read?: Route }
 
-type Outcome = { status: number; body: string; headers: Record<string, string> }
+type Outcome = { status: number; body: string | Buffer; type?: string; headers: Record<string, string> }
 
 /** The second half of a request: find, read the body, check preconditions, handle; writes in one transaction. */
 export async function answer(
@@ -30,34 +29,56 @@ export async function answer(
   reply: FastifyReply,
   deps: AnswerDeps,
 ): Promise<void> {
-  const { method, transaction } = served.route
+  const { method, transaction, prepare } = served.route
+  const context = contextOf(request, deps)
+  if (prepare) {
+    await readRequest(served.route, request, context)
+    context.prepared = await prepare(context)
+  }
   const outcome = transaction
-    ? await inTransaction(deps.db, (tx) => perform(served, request, tx, deps))
-    : await perform(served, request, deps.db, deps)
+    ? await inTransaction(deps.db, (tx) => perform(served, request, { ...context, tx }, deps))
+    : await perform(served, request, context, deps)
   reply.headers(outcome.headers)
   if (outcome.headers.etag && method === 'GET' && isKnown(request, outcome.headers.etag)) {
     return reply.code(304).send()
   }
   if (outcome.body === '') return reply.code(outcome.status).send()
-  const type = outcome.status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8'
-  return reply.code(outcome.status).type(type).send(outcome.body)
+  const json = outcome.status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8'
+  return reply
+    .code(outcome.status)
+    .type(outcome.type ?? json)
+    .send(outcome.body)
 }
 
-async function perform(served: Served, request: FastifyRequest, tx: Db, deps: AnswerDeps): Promise<Outcome> {
+async function perform(
+  served: Served,
+  request: FastifyRequest,
+  context: AnyContext,
+  deps: AnswerDeps,
+): Promise<Outcome> {
   const { route } = served
-  const context = contextOf(request, tx, deps)
   if (route.find) {
     context.found = await route.find(context)
     if (context.found === undefined) throw notFound()
   }
-  if (route.query) context.query = validated(route.query, readQuery(request))
-  const body = route.body && readJson(request.body as Buffer | undefined, request.headers['content-type'])
-  if (route.body) context.body = validated(route.body, body)
+  if (!route.prepare) await readRequest(route, request, context)
   await checkPrecondition(served, request, context, deps)
   const repeatable = route.method === 'POST' && route.transaction && route.access.door !== 'public'
   const key = repeatable ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
   if (key === undefined) return handled(served, context, deps)
-  return once(served, context, { key, path: request.url, body }, deps)
+  return once(served, context, { key, path: request.url, body: sentBodies.get(request) }, deps)
+}
+
+/** The bodies as they were sent, before any schema dropped or changed something: what a repeat is compared by. */
+const sentBodies = new WeakMap<FastifyRequest, unknown>()
+
+async function readRequest(route: Route, request: FastifyRequest, context: AnyContext): Promise<void> {
+  if (route.query) context.query = validated(route.query, readQuery(request))
+  if (!route.body) return
+  const read = route.reads?.as ?? readJson
+  const body = await read(request.body as Buffer | undefined, request.headers['content-type'])
+  sentBodies.set(request, body)
+  context.body = validated(route.body, body, route.bodyName)
 }
 
 async function handled(served: Served, context: AnyContext, deps: AnswerDeps): Promise<Outcome> {
@@ -66,6 +87,7 @@ async function handled(served: Served, context: AnyContext, deps: AnswerDeps): P
   const { status, body, headers } =
     returned instanceof Answer ? returned : { status: route.status, body: returned, headers: {} }
   if (body === undefined) return { status, body: '', headers }
+  if (body instanceof Content) return { status, body: body.bytes, type: body.type, headers }
   if (deps.checkAnswers) checkAnswer(route, body)
   const marked = read && route.method !== 'POST' && route.method !== 'DELETE'
   if (!marked) return { status, body: JSON.stringify(body), headers }
@@ -98,7 +120,7 @@ async function once(
   const kept = await claimKey(context.tx, claim, deps.keyring)
   if (kept) return { ...kept, headers: { 'idempotency-replayed': 'true' } }
   const outcome = await refusable(context, () => handled(served, context, deps))
-  await keepAnswer(context.tx, claim, { status: outcome.status, body: outcome.body }, deps.keyring)
+  await keepAnswer(context.tx, claim, { status: outcome.status, body: outcome.body.toString() }, deps.keyring)
   return outcome
 }
 
@@ -146,12 +168,12 @@ function isKnown(request: FastifyRequest, etag: string): boolean {
   return known !== undefined && namesEtag(known.replaceAll('W/', ''), etag)
 }
 
-function contextOf(request: FastifyRequest, tx: Db, deps: AnswerDeps): AnyContext {
+function contextOf(request: FastifyRequest, deps: AnswerDeps): AnyContext {
   const { caller, agent, facts } = request.admitted as Admitted
   const params = request.params as Record<string, string>
   const org = params.org === undefined ? undefined : { id: params.org }
   return {
-    tx,
+    tx: deps.db,
     world: deps.world,
     caller,
     agent,
@@ -161,6 +183,7 @@ function contextOf(request: FastifyRequest, tx: Db, deps: AnswerDeps): AnyContex
     body: undefined,
     query: undefined,
     found: undefined,
+    prepared: undefined,
   }
 }
 

@@ -10,9 +10,14 @@ export function readJson(raw: Buffer | undefined, contentType: string | undefine
     throw problem('request.malformed', 400, { detail: 'The content type must be application/json' })
   }
   const value = parse(raw)
+  refuseUnstorable(value)
+  return value
+}
+
+/** Whatever it was read from: what PostgreSQL could not keep as it is, is 422. */
+export function refuseUnstorable(value: unknown): void {
   const errors = unstorable(value)
   if (errors.length > 0) throw invalid(errors)
-  return value
 }
 
 function isJson(contentType: string | undefined): boolean {

@@ -50,11 +50,15 @@ function operationOf(route: Route, routes: readonly Route[], schemas: Schemas): 
     ...(route.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemaOf(route.body, 'input', schemas) } },
+        content: bodyContent(route, schemaOf(route.body, 'input', schemas)),
       },
     }),
     responses: { ...successOf(route, schemas), ...refusalsOf(route, routes) },
   }
+}
+
+function bodyContent(route: Route, schema: Json): Json {
+  return Object.fromEntries((route.reads?.types ?? ['application/json']).map((type) => [type, { schema }]))
 }
 
 function accessWords(access: Door): string {
@@ -135,8 +139,11 @@ function isGuarded(route: Route, routes: readonly Route[]): boolean {
 }
 
 function successOf(route: Route, schemas: Schemas): Json {
-  if (!route.answer) return { [route.status]: { description: 'Done', headers: requestIdHeader } }
-  const content = { 'application/json': { schema: schemaOf(route.answer, 'output', schemas) } }
+  if (!route.answer && !route.answerTypes) return { [route.status]: { description: 'Done', headers: requestIdHeader } }
+  const content = {
+    ...(route.answer && { 'application/json': { schema: schemaOf(route.answer, 'output', schemas) } }),
+    ...Object.fromEntries((route.answerTypes ?? []).map((type) => [type, {}])),
+  }
   return {
     [route.status]: { description: route.status === 201 ? 'Made' : 'The answer', headers: requestIdHeader, content },
   }

@@ -72,6 +72,52 @@ export const problems = {
     statuses: [422],
     remedy: 'Leave framework out, or send v2.',
   },
+  'agent.integrity_conflict': {
+    title: 'Something of the agent still names this',
+    statuses: [409],
+    remedy: 'Each entry of errors[] is a reference that would break: change or remove it first, then try again.',
+  },
+  'agent.playbook.uses_unknown': {
+    title: 'A playbook uses a capability that does not exist',
+    statuses: [422],
+    remedy: 'Use scheduling, people, notify, knowledge, or integration:<id> of a custom integration of the agent.',
+  },
+  'agent.playbook.flow_invalid': {
+    title: 'The flow of the playbook cannot work',
+    statuses: [422],
+    remedy:
+      'Each entry of errors[] is a lint finding with its code and path; the flow must have none of severity error.',
+  },
+  'agent.flow.authoring_unavailable': {
+    title: 'There is no model to write flows with',
+    statuses: [503],
+    remedy: 'Set AUTHORING_MODEL (or MODEL) to a model that can write, or write the flow by hand.',
+  },
+  'agent.outreach.not_found': {
+    title: 'There is no such Outreach',
+    statuses: [404, 422],
+    remedy: 'Check the id against the list of Outreaches.',
+  },
+  'agent.outreach.in_use': {
+    title: 'The Outreach is in use',
+    statuses: [409],
+    remedy: 'Each entry of referrers[] names it: change or delete that first.',
+  },
+  'goal.unknown': {
+    title: 'An assignment names a Goal that does not exist',
+    statuses: [422],
+    remedy: 'Put the Goal into the library first, or name one that is there.',
+  },
+  'tool.not_found': {
+    title: 'There is no such integration',
+    statuses: [404],
+    remedy: 'Check the id against the list of integrations.',
+  },
+  'oauth.provider_unconfigured': {
+    title: 'The provider is not set up on this installation',
+    statuses: [409],
+    remedy: 'Whoever runs Parley makes the settings that detail names; then start again.',
+  },
   'service.unavailable': {
     title: 'Parley cannot serve this just now',
     statuses: [503],

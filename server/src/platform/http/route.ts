@@ -25,12 +25,16 @@ export type Context<Path extends string, Body, Query, Found> = {
   body: Body
   query: Query
   found: Found
+  /** What `prepare` answered. */
+  prepared: unknown
   request: RequestFacts
 }
 
 export type RequestFacts = {
   id: string
   ip: string
+  /** What the caller would like to get, as the header says it. */
+  accept?: string
   /** The automated caller that `X-Svc-Agent` names, when it is well formed. */
   svcAgent?: string
 }
@@ -47,6 +51,19 @@ export class Answer<T> {
   }
 }
 
+/** A body that is no JSON: the bytes as they go out, and their content type. */
+export class Content {
+  readonly bytes: string | Buffer
+  readonly type: string
+  constructor(bytes: string | Buffer, type: string) {
+    this.bytes = bytes
+    this.type = type
+  }
+}
+
+/** Makes of the bytes of a body what the route's schema is asked about. */
+export type BodyReader = (raw: Buffer | undefined, contentType: string | undefined) => unknown
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Words = {
@@ -60,17 +77,27 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   method: Method
   path: Path
   body?: B
+  /** How the body is read, and the media types that this takes; JSON unless said. */
+  reads?: { as: BodyReader; types: readonly string[] }
   query?: Q
   answer?: A
+  /** The media types of an answer that is no JSON. */
+  answerTypes?: readonly string[]
   /** The status of success; 200 unless said, 204 where there is no answer. */
   status?: number
+  /** The word that paths of the body begin with: `scheduling.timezone`. */
+  bodyName?: string
+  /** What must be done before the transaction, since it reaches beyond the database; `tx` is the pool. */
+  prepare?: (
+    context: Omit<Context<Path, z.output<B>, z.output<Q>, unknown>, 'found' | 'prepared'> & Extra,
+  ) => Promise<unknown>
   /** Finds what the path names; nothing found is 404. A write must lock what it finds: If-Match is checked after it. */
   find?: (
-    context: Omit<Context<Path, unknown, unknown, unknown>, 'body' | 'query' | 'found'> & Extra,
+    context: Omit<Context<Path, unknown, unknown, unknown>, 'body' | 'query' | 'found' | 'prepared'> & Extra,
   ) => Promise<Found | undefined>
   handle: (
     context: Context<Path, z.output<B>, z.output<Q>, Found> & Extra,
-  ) => Promise<z.input<A> | Answer<z.input<A>> | undefined> | Promise<void>
+  ) => Promise<z.input<A> | Answer<z.input<A> | Content | undefined> | Content | undefined> | Promise<void>
   /** Codes beyond those that every route of this kind can answer. */
   problems?: readonly ProblemCode[]
   limit?: BucketName
@@ -88,9 +115,13 @@ export type Route = Words & {
   access: Door
   agent: boolean
   body?: z.ZodType
+  reads?: { as: BodyReader; types: readonly string[] }
   query?: z.ZodType
   answer?: z.ZodType
+  answerTypes?: readonly string[]
   status: number
+  bodyName?: string
+  prepare?: (context: AnyContext) => Promise<unknown>
   find?: (context: AnyContext) => Promise<unknown>
   handle: (context: AnyContext) => Promise<unknown>
   problems: readonly ProblemCode[]
@@ -148,7 +179,7 @@ function toRoute(spec: object, access: Door, agent: boolean): Route {
     ...given,
     access,
     agent,
-    status: given.status ?? (given.answer ? 200 : 204),
+    status: given.status ?? (given.answer || given.answerTypes ? 200 : 204),
     problems: given.problems ?? [],
     transaction: given.transaction ?? given.method !== 'GET',
     volatile: given.volatile ?? [],

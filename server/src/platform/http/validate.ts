@@ -2,9 +2,9 @@ import { fieldErrors } from '@parley/findings'
 import type { z } from 'zod'
 import { invalid } from './problem.ts'
 
-/** Parses a value with its schema, or refuses it naming every field that is wrong. */
-export function validated<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+/** Parses a value with its schema, or refuses it naming every field that is wrong, each path below `name`. */
+export function validated<S extends z.ZodType>(schema: S, value: unknown, name?: string): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
-  throw invalid(parsed.error.issues.flatMap((issue) => fieldErrors(issue)))
+  throw invalid(parsed.error.issues.flatMap((issue) => fieldErrors(issue, name === undefined ? [] : [name])))
 }

@@ -1,0 +1,48 @@
+import { isIP, type LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { isPublicAddress } from './address.ts'
+import { OutboundRefused } from './errors.ts'
+
+const connectTimeoutMilliseconds = 10_000
+
+/**
+ * Opens sockets to public addresses only. A literal never reaches `lookup`, so it is checked first; a name is checked by
+ * all that it resolves to, before anything is opened; and the opened socket has the last word.
+ */
+export function publicConnector(lookup: LookupFunction): buildConnector.connector {
+  const connect = plainConnector(publicLookup(lookup))
+  return (options, done) => {
+    const { hostname } = options
+    if (isPrivateLiteral(hostname)) return done(notPublic(hostname), null)
+    connect(options, (error, socket) => {
+      if (error) return done(error, null)
+      if (isPublicAddress(socket.remoteAddress ?? '')) return done(null, socket)
+      socket.destroy()
+      done(notPublic(hostname), null)
+    })
+  }
+}
+
+export function plainConnector(lookup: LookupFunction): buildConnector.connector {
+  return buildConnector({ lookup, timeout: connectTimeoutMilliseconds, allowH2: false })
+}
+
+/** Takes the host of a URL, in which every spelling of an IPv4 address has become four decimals already. */
+export function isPrivateLiteral(hostname: string): boolean {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  return isIP(literal) !== 0 && !isPublicAddress(literal)
+}
+
+export function notPublic(hostname: string): OutboundRefused {
+  return new OutboundRefused(`${hostname} is not a public address; ALLOW_PRIVATE_NETWORK=on allows private ones`)
+}
+
+function publicLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, done) =>
+    lookup(hostname, options, (error, found, family) => {
+      if (error) return done(error, found, family)
+      const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
+      if (addresses.every(isPublicAddress)) return done(null, found, family)
+      done(notPublic(hostname), '', 0)
+    })
+}

@@ -1,0 +1,42 @@
+/** A call that our own rules forbid; the message says which rule, and nothing of what was found behind a name. */
+export class OutboundRefused extends Error {}
+
+/** A call that got no whole answer: why, in a few words, and the code of the cause where there is one. */
+export class OutboundFailed extends Error {
+  readonly code: string | undefined
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export class TooLarge extends Error {}
+
+const sentences: Record<string, string> = {
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  ETIMEDOUT: 'the host did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the host did not answer in time',
+  UND_ERR_HEADERS_TIMEOUT: 'the host did not answer in time',
+  UND_ERR_BODY_TIMEOUT: 'the host did not answer in time',
+}
+
+/**
+ * What fetch threw, told by its cause. The words of that cause are left out: they hold the address behind the name.
+ */
+export function failureOf(error: unknown): Error {
+  const chain = causesOf(error)
+  const own = chain.find((one) => one instanceof OutboundRefused || one instanceof OutboundFailed)
+  if (own) return own
+  const code = chain.map((one) => (one as { code?: unknown }).code).find((one) => typeof one === 'string')
+  return new OutboundFailed(sentences[code ?? ''] ?? `the call failed${code ? ` (${code})` : ''}`, code)
+}
+
+function causesOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one)
+  return chain
+}

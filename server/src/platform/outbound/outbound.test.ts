@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, connect as connectSocket, type LookupFunction } from 'node:net'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { isPublicAddress } from './address.ts'
+import { publicConnector } from './connector.ts'
+import { createOutbound, OutboundFailed, OutboundRefused, readAtMost, TooLarge } from './index.ts'
+import { outboundOver } from './outbound.ts'
+
+/** Document 4, section 1, ALLOW_PRIVATE_NETWORK. */
+
+async function serve(answer: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = createServer(answer).listen(0, '::')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+let touched = 0
+const canary = await serve((_request, response) => response.end('inside'))
+canary.server.on('connection', () => touched++)
+
+const resolvesTo =
+  (...addresses: string[]): LookupFunction =>
+  (_hostname, options, done) => {
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    if (options.all) done(null, found)
+    else done(null, addresses[0] as string, 4)
+  }
+
+const strict = createOutbound({ allowPrivateNetwork: false })
+const lenient = createOutbound({ allowPrivateNetwork: true })
+after(() => Promise.all([strict.close(), lenient.close()]))
+
+const spellings = [
+  ...['127.0.0.1', '127.1', '0x7f000001', '0X7F.1', '0177.0.0.1', '017700000001', '2130706433', '127.0.0.1.'],
+  ...['①②⑦.⓪.⓪.①', '127。0。0。1', '%31%32%37.0.0.1', '0', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.1.1'],
+  ...['169.254.169.254', '0xa9fea9fe', '100.64.0.1', '192.0.0.1', '198.18.0.1', '224.0.0.1', '240.0.0.1'],
+  ...['255.255.255.255', '[::]', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:7f00:1]', '[::ffff:127.0.0.1]', '[::7f00:1]'],
+  ...['[::ffff:0:7f00:1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[2001::1]', '[fe80::1]'],
+  ...['[fc00::1]', '[fd00:ec2::254]', '[fec0::1]', '[ff02::1]', '[2001:db8::1]', '[100::1]', '[4000::1]'],
+  ...['localhost', 'LOCALHOST'],
+]
+for (const host of spellings) {
+  test(`a call to ${host} is refused, and no connection is opened`, async () => {
+    for (const scheme of ['https', 'http']) {
+      await assert.rejects(strict.fetch(`${scheme}://${host}:${canary.port}/`), OutboundRefused)
+    }
+    assert.equal(touched, 0)
+  })
+}
+
+for (const addresses of [['127.0.0.1'], ['::1'], ['::ffff:10.0.0.1'], ['8.8.8.8', '127.0.0.1']]) {
+  test(`a name that resolves to ${addresses.join(' and ')} is refused without telling where it leads`, async () => {
+    const outbound = createOutbound({ allowPrivateNetwork: false, lookup: resolvesTo(...addresses) })
+    const error = await outbound.fetch(`https://rebind.example.com:${canary.port}/`).catch((thrown) => thrown)
+    assert.ok(error instanceof OutboundRefused)
+    for (const address of addresses) assert.ok(!error.message.includes(address))
+    assert.equal(touched, 0)
+    await outbound.close()
+  })
+}
+
+test('a socket that ends up somewhere private all the same is closed before a byte is sent', async () => {
+  const heard: IncomingMessage[] = []
+  const inside = await serve((request) => heard.push(request))
+  let reads = 0
+  const changing = {
+    family: 4,
+    get address() {
+      return reads++ === 0 ? '8.8.8.8' : '127.0.0.1'
+    },
+  }
+  const connect = publicConnector((_hostname, options, done) =>
+    options.all ? done(null, [changing]) : done(null, changing.address, 4),
+  )
+  const asked = { hostname: 'rebind.example.com', protocol: 'http:', port: String(inside.port) }
+  const error = await new Promise((resolve) => connect(asked, (...[refused]) => resolve(refused)))
+  assert.ok(error instanceof OutboundRefused)
+  assert.equal(heard.length, 0)
+})
+
+test('an address is public exactly when the internet routes it', () => {
+  for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111']) assert.ok(isPublicAddress(address), address)
+  for (const address of ['', 'example.com', '1.2.3', '999.1.1.1']) assert.ok(!isPublicAddress(address), address)
+  fc.assert(fc.property(fc.ipV4(), (address) => isPublicAddress(address) === isPublicAddress(`::ffff:${address}`)))
+})
+
+test('plain http is refused with a sentence that says what allows it', async () => {
+  await assert.rejects(strict.fetch('http://example.com/'), (error: Error) => {
+    assert.ok(error instanceof OutboundRefused)
+    assert.match(error.message, /https.*ALLOW_PRIVATE_NETWORK=on/)
+    return true
+  })
+})
+
+const neverCalled = ['file:///etc/passwd', 'gopher://example.com', 'ftp://example.com', 'data:,x', 'unix:/tmp/x']
+for (const address of [...neverCalled, 'https://u:p@example.com', 'https://[::1', 'nonsense', '//example.com', '']) {
+  test(`${JSON.stringify(address)} can be called in no setting`, async () => {
+    for (const outbound of [strict, lenient]) await assert.rejects(outbound.fetch(address), OutboundRefused)
+  })
+}
+
+/** Looks public by its name, and stands on loopback: the checks that come before a socket are all at work. */
+async function publicSite(answer: RequestListener) {
+  const { port } = await serve(answer)
+  const guarded = publicConnector(resolvesTo('127.0.0.1'))
+  const outbound = outboundOver(
+    (options, done) => {
+      if (!options.hostname.endsWith('.public.example')) return guarded(options, done)
+      const socket = connectSocket(port, '127.0.0.1')
+      socket.once('connect', () => done(null, socket)).once('error', (error) => done(error, null))
+    },
+    { allowPrivateNetwork: false },
+  )
+  after(() => outbound.close())
+  return outbound
+}
+
+const privateTargets = [
+  'https://127.0.0.1/',
+  'https://[::1]/',
+  'http://a.public.example/',
+  'https://inside.example.com/',
+  'file:///etc/passwd',
+  '//169.254.169.254/latest',
+  'https://u:p@a.public.example/',
+  'https://',
+]
+for (const target of privateTargets) {
+  test(`a redirect from a public site to ${target} is refused`, async () => {
+    const outbound = await publicSite((_request, response) => response.writeHead(302, { location: target }).end())
+    await assert.rejects(outbound.fetch('https://a.public.example/'), OutboundRefused)
+  })
+}
+
+test('five redirects are followed, a sixth is not', async () => {
+  const outbound = await publicSite((request, response) => {
+    const left = Number(request.url?.slice(1))
+    if (left === 0) response.end('arrived')
+    else response.writeHead(302, { location: `/${left - 1}` }).end('moved')
+  })
+  assert.equal(await (await outbound.fetch('https://a.public.example/5')).text(), 'arrived')
+  await assert.rejects(outbound.fetch('https://a.public.example/6'), OutboundRefused)
+})
+
+test('redirects are handed over, or refused, where the caller wants that', async () => {
+  const outbound = await publicSite((_request, response) => response.writeHead(302, { location: '/next' }).end())
+  const handed = await outbound.fetch('https://a.public.example/', { redirect: 'manual' })
+  assert.deepEqual([handed.status, handed.headers.get('location')], [302, '/next'])
+  await assert.rejects(outbound.fetch('https://a.public.example/', { redirect: 'error' }), OutboundRefused)
+})
+
+const hops: [title: string, status: number, target: string, expected: object][] = [
+  ['307 to the same origin repeats all', 307, '/end', { method: 'POST', body: 'hello', secret: true }],
+  ['308 to another origin drops credentials', 308, 'https://b.public.example/end', { method: 'POST', body: 'hello' }],
+  ['302 after POST becomes GET', 302, '/end', { method: 'GET', body: '', secret: true }],
+  ['303 to another origin becomes GET', 303, 'https://b.public.example/end', { method: 'GET', body: '' }],
+]
+for (const [title, status, target, expected] of hops) {
+  test(`a redirect by ${title}`, async () => {
+    const outbound = await publicSite(async (request, response) => {
+      if (request.url !== '/end') return void response.writeHead(status, { location: target }).end()
+      const body = Buffer.concat(await request.toArray()).toString()
+      const { authorization, cookie } = request.headers
+      const secret = authorization !== undefined && cookie !== undefined
+      response.end(JSON.stringify({ method: request.method, body, ...(secret && { secret }) }))
+    })
+    const headers = { authorization: 'Bearer x', cookie: 'a=b', 'content-type': 'text/plain' }
+    const response = await outbound.fetch('https://a.public.example/', { method: 'POST', body: 'hello', headers })
+    assert.deepEqual(await response.json(), expected)
+  })
+}
+
+test('with private networks allowed, loopback and plain http are reached', async () => {
+  const response = await lenient.fetch(new URL(`http://localhost:${canary.port}/`))
+  assert.equal(await response.text(), 'inside')
+})
+
+test('an answer is read up to its limit and not a byte further', async () => {
+  let sent = 0
+  const { port } = await serve((request, response) => {
+    if (request.url === '/ten') return void response.end('0123456789')
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536))) sent += 65_536
+    }
+    response.on('drain', more)
+    more()
+  })
+  const ten = await lenient.fetch(`http://127.0.0.1:${port}/ten`)
+  assert.equal((await readAtMost(ten, 10)).toString(), '0123456789')
+  await assert.rejects(readAtMost(await lenient.fetch(`http://127.0.0.1:${port}/ten`), 9), TooLarge)
+  await assert.rejects(readAtMost(await lenient.fetch(`http://127.0.0.1:${port}/endless`), 100_000), TooLarge)
+  assert.ok(sent < 50_000_000)
+})
+
+test('an answer without a body has no bytes', async () => {
+  const { port } = await serve((_request, response) => response.writeHead(204).end())
+  assert.equal((await readAtMost(await lenient.fetch(`http://127.0.0.1:${port}/`), 0)).length, 0)
+})
+
+test('the deadline ends a call whose answer trickles', async () => {
+  const { port } = await serve((_request, response) => {
+    const drip = setInterval(() => response.write('.'), 20)
+    response.on('close', () => clearInterval(drip))
+  })
+  const hurried = createOutbound({ allowPrivateNetwork: true, deadlineMilliseconds: 150 })
+  after(() => hurried.close())
+  const response = await hurried.fetch(`http://127.0.0.1:${port}/`)
+  await assert.rejects(readAtMost(response, 1_000_000), OutboundFailed)
+})
+
+test('the deadline ends a call that is never answered, and the signal of the caller does too', async () => {
+  const { port } = await serve(() => {})
+  const hurried = createOutbound({ allowPrivateNetwork: true, deadlineMilliseconds: 100 })
+  after(() => hurried.close())
+  await assert.rejects(hurried.fetch(`http://127.0.0.1:${port}/`), OutboundFailed)
+  const controller = new AbortController()
+  const reason = new Error('enough')
+  const calling = lenient.fetch(`http://127.0.0.1:${port}/`, { signal: controller.signal })
+  controller.abort(reason)
+  await assert.rejects(calling, reason)
+})
+
+test('a failed connection is told in a few words, without the address', async () => {
+  const gone = await serve(() => {})
+  gone.server.close()
+  await once(gone.server, 'close')
+  await assert.rejects(lenient.fetch(`http://localhost:${gone.port}/`), (error: Error) => {
+    assert.ok(error instanceof OutboundFailed)
+    assert.equal(error.message, 'the connection was refused')
+    assert.equal(error.code, 'ECONNREFUSED')
+    return true
+  })
+})

@@ -1,0 +1,93 @@
+import { lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { Agent, type buildConnector, fetch as undiciFetch } from 'undici'
+import { isPrivateLiteral, notPublic, plainConnector, publicConnector } from './connector.ts'
+import { failureOf, OutboundFailed, OutboundRefused } from './errors.ts'
+import { type Call, redirected } from './redirect.ts'
+
+/** The one way out to addresses that callers choose: webhooks, integrations, media, sources, OAuth. */
+export type Outbound = {
+  /** Takes a string or URL. Throws OutboundRefused, OutboundFailed, or the reason of the signal that was passed in. */
+  fetch: typeof fetch
+  close(): Promise<void>
+}
+
+export type OutboundOptions = {
+  /** Private networks and plain http, for development and tests. */
+  allowPrivateNetwork: boolean
+  lookup?: LookupFunction
+  /** For the whole of a call: redirects and the body of the answer included. */
+  deadlineMilliseconds?: number
+}
+
+const mostRedirects = 5
+
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { lookup = systemLookup as LookupFunction } = options
+  return outboundOver(options.allowPrivateNetwork ? plainConnector(lookup) : publicConnector(lookup), options)
+}
+
+/** The same with a connector of one's own: what is checked before a socket is asked for can so be tested by itself. */
+export function outboundOver(
+  connect: buildConnector.connector,
+  { allowPrivateNetwork, deadlineMilliseconds = 30_000 }: OutboundOptions,
+): Outbound {
+  const agent = new Agent({ connect })
+
+  async function call({ url, init }: Call): Promise<Response> {
+    refuseAddress(url, allowPrivateNetwork)
+    try {
+      // undici's own fetch: the one of Node is another version and refuses this agent.
+      const made = { ...init, redirect: 'manual', dispatcher: agent } as Parameters<typeof undiciFetch>[1]
+      return (await undiciFetch(url, made)) as unknown as Response
+    } catch (error) {
+      throw init.signal?.aborted ? init.signal.reason : failureOf(error)
+    }
+  }
+
+  async function follow(first: Call): Promise<Response> {
+    let next = first
+    for (let left = mostRedirects; ; left--) {
+      const response = await call(next)
+      const asked = first.init.redirect === 'manual' ? undefined : redirected(next, response)
+      if (!asked) return response
+      await response.body?.cancel()
+      if (first.init.redirect === 'error') throw new OutboundRefused('The answer is a redirect, which is not followed')
+      if (left === 0) throw new OutboundRefused(`More than ${mostRedirects} redirects`)
+      next = asked
+    }
+  }
+
+  return {
+    fetch: async (input, init = {}) => {
+      const signals = [deadline(deadlineMilliseconds), ...(init.signal ? [init.signal] : [])]
+      return follow({ url: addressOf(input), init: { ...init, signal: AbortSignal.any(signals) } })
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function addressOf(input: Parameters<typeof fetch>[0]): URL {
+  const address = input instanceof URL ? input.href : input
+  if (typeof address !== 'string') throw new TypeError('An outbound call takes a string or URL')
+  if (!URL.canParse(address)) throw new OutboundRefused('This is no web address')
+  return new URL(address)
+}
+
+function refuseAddress(url: URL, allowPrivateNetwork: boolean): void {
+  const { protocol, hostname, username, password } = url
+  if (protocol !== 'https:' && protocol !== 'http:') throw new OutboundRefused('Only https addresses can be called')
+  if (username !== '' || password !== '') throw new OutboundRefused('An address must not hold a user name or password')
+  if (allowPrivateNetwork) return
+  if (isPrivateLiteral(hostname)) throw notPublic(hostname)
+  if (protocol === 'http:') {
+    throw new OutboundRefused('Only https addresses can be called; ALLOW_PRIVATE_NETWORK=on allows plain http')
+  }
+}
+
+function deadline(milliseconds: number): AbortSignal {
+  const controller = new AbortController()
+  const reason = new OutboundFailed(`no whole answer within ${milliseconds / 1000} seconds`, 'ETIMEDOUT')
+  setTimeout(() => controller.abort(reason), milliseconds).unref()
+  return controller.signal
+}

@@ -1,0 +1,64 @@
+import type { AgentDefinition } from '../definition.ts'
+import { mergeGuardrails } from '../guardrails.ts'
+import type { AgentObjective } from '../objectives.ts'
+import { everyUse } from '../playbooks/edits.ts'
+import type { AgentPlaybook } from '../playbooks/playbook.ts'
+import { objectiveOf, personalityOf, playbookOf } from './copies.ts'
+import type { ObjectiveTemplate, PlaybookTemplate, TemplateContent } from './template.ts'
+
+/**
+ * Document 1, Apply-template: every section that the template carries takes the place of that section, all others are
+ * left alone. Playbooks that an Outreach owns are no part of a template and stay.
+ */
+export function applyTemplate(definition: AgentDefinition, template: TemplateContent): AgentDefinition {
+  const after: AgentDefinition = {
+    ...definition,
+    agent: { ...definition.agent, templateRef: { templateId: template.id, version: template.version } },
+  }
+  if (template.identityPreamble !== undefined) {
+    after.identity = { ...definition.identity, identityPreamble: template.identityPreamble }
+  }
+  if (template.personality) after.personality = personalityOf(template.personality)
+  if (template.objectives) after.objectives = objectivesOf(template.objectives)
+  if (template.guardrails) after.guardrails = template.guardrails.reduce(mergeGuardrails, {})
+  if (template.standingInstructions) after.standingInstructions = template.standingInstructions
+  if (template.goals) after.goals = template.goals
+  if (template.playbooks) after.playbooks = appliedPlaybooks(definition, template.playbooks)
+  return after
+}
+
+/** The sections of a template, and those it leaves untouched, by their names in an export. */
+export function appliedSections(template: TemplateContent): { applied: string[]; skipped: string[] } {
+  const carried = {
+    identity: template.identityPreamble !== undefined,
+    personality: template.personality !== undefined,
+    objectives: template.objectives !== undefined,
+    goals: template.goals !== undefined,
+    playbooks: template.playbooks !== undefined,
+    standingInstructions: template.standingInstructions !== undefined,
+    guardrails: template.guardrails !== undefined,
+  }
+  const names = Object.keys(carried) as (keyof typeof carried)[]
+  return { applied: names.filter((name) => carried[name]), skipped: names.filter((name) => !carried[name]) }
+}
+
+function objectivesOf(templates: ObjectiveTemplate[]): AgentObjective[] {
+  const taken = new Set<string>()
+  return templates.map((template) => {
+    const objective = objectiveOf(template, taken)
+    taken.add(objective.id)
+    return objective
+  })
+}
+
+function appliedPlaybooks(definition: AgentDefinition, templates: PlaybookTemplate[]): AgentPlaybook[] {
+  const owned = definition.playbooks.filter(({ outreachId }) => outreachId !== undefined)
+  const taken = new Set(owned.map(({ id }) => id))
+  const chosen = templates.find(({ isDefault }) => isDefault) ?? templates[0]
+  const copies = templates.map((template) => {
+    const copy = playbookOf(template, taken, everyUse(definition))
+    taken.add(copy.id)
+    return { ...copy, isDefault: template === chosen }
+  })
+  return [...copies, ...owned]
+}

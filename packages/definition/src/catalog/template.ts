@@ -1,0 +1,29 @@
+import type { AgentGoals } from '../goals.ts'
+import type { AgentGuardrails } from '../guardrails.ts'
+import type { AgentPlaybook } from '../playbooks/playbook.ts'
+
+/** What a catalog template must have to be copied onto an agent; the catalogs themselves live on the server. */
+type Versioned = { id: string; version: string; name: string; description: string }
+export type PersonalityTemplate = Versioned & { promptFragment: string }
+export type ObjectiveTemplate = Versioned & { body: string }
+export type GuardrailTemplate = Versioned & Omit<AgentGuardrails, 'derivedFromTemplates'>
+export type PlaybookTemplate = Versioned & {
+  whenToUse?: string | undefined
+  body: string
+  examples?: AgentPlaybook['examples']
+  flow?: unknown
+  isDefault?: boolean | undefined
+}
+
+/** An agent template with the pieces that it names. */
+export type TemplateContent = {
+  id: string
+  version: string
+  identityPreamble?: string | undefined
+  personality?: PersonalityTemplate | undefined
+  playbooks?: PlaybookTemplate[] | undefined
+  objectives?: ObjectiveTemplate[] | undefined
+  guardrails?: GuardrailTemplate[] | undefined
+  standingInstructions?: string[] | undefined
+  goals?: AgentGoals | undefined
+}

@@ -1,0 +1,110 @@
+import type { AgentDefinition } from '../definition.ts'
+import type { DerivedFrom } from '../provenance.ts'
+import { Refused } from '../refusal.ts'
+import { personalityOf, recopiedObjective, recopiedPlaybook } from './copies.ts'
+import type { ObjectiveTemplate, PersonalityTemplate, PlaybookTemplate } from './template.ts'
+
+/** Document 1, Update entry. Skills are retired, so that none is ever listed. */
+export const updateKinds = ['personality', 'objective', 'skill', 'playbook'] as const
+export type UpdateKind = (typeof updateKinds)[number]
+
+export type UpdateEntry = {
+  kind: UpdateKind
+  id: string
+  name: string
+  templateId: string
+  currentVersion: string
+  latestVersion: string
+  updateAvailable: boolean
+  templateMissing: boolean
+}
+
+/** The catalog's templates by their ids. */
+export type Templates = {
+  personality(id: string): PersonalityTemplate | undefined
+  objective(id: string): ObjectiveTemplate | undefined
+  playbook(id: string): PlaybookTemplate | undefined
+}
+
+export function updatesOf(definition: AgentDefinition, templates: Templates): UpdateEntry[] {
+  const { personality, objectives, playbooks } = definition
+  const pieces = [
+    ...(personality
+      ? [{ kind: 'personality' as const, id: 'personality', name: 'Personality', from: personality }]
+      : []),
+    ...objectives.map((one) => ({ kind: 'objective' as const, id: one.id, name: one.name, from: one })),
+    ...playbooks.map((one) => ({ kind: 'playbook' as const, id: one.id, name: one.name, from: one })),
+  ]
+  return pieces.flatMap(({ from, ...piece }) => {
+    const origin = from.derivedFrom
+    return origin ? [entryOf(piece, origin, templates[piece.kind](origin.templateId)?.version)] : []
+  })
+}
+
+function entryOf(
+  piece: Pick<UpdateEntry, 'kind' | 'id' | 'name'>,
+  { templateId, version }: DerivedFrom,
+  latest: string | undefined,
+): UpdateEntry {
+  return {
+    ...piece,
+    templateId,
+    currentVersion: version,
+    latestVersion: latest ?? version,
+    updateAvailable: latest !== undefined && isNewer(latest, version),
+    templateMissing: latest === undefined,
+  }
+}
+
+function isNewer(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((version) => version.split(/[.+-]/).map(Number))
+  for (let index = 0; index < 3; index++) {
+    const difference = (left?.[index] || 0) - (right?.[index] || 0)
+    if (difference !== 0) return difference > 0
+  }
+  return false
+}
+
+/** Copies the catalog's current content of one piece anew. */
+export function applyUpdate(
+  definition: AgentDefinition,
+  wanted: { kind: UpdateKind; id?: string | undefined },
+  templates: Templates,
+): AgentDefinition {
+  const { kind, id } = wanted
+  if (kind === 'personality') {
+    const template = templateOf(definition.personality, templates.personality)
+    return { ...definition, personality: personalityOf(template) }
+  }
+  if (kind === 'objective') {
+    const template = templateOf(pieceOf(definition.objectives, id), templates.objective)
+    const objectives = definition.objectives.map((one) => (one.id === id ? recopiedObjective(one, template) : one))
+    return { ...definition, objectives }
+  }
+  if (kind === 'playbook') {
+    const template = templateOf(pieceOf(definition.playbooks, id), templates.playbook)
+    const playbooks = definition.playbooks.map((one) => (one.id === id ? recopiedPlaybook(one, template) : one))
+    return { ...definition, playbooks }
+  }
+  throw new Refused('resource.not_found', { detail: 'Skills are retired' })
+}
+
+function pieceOf<T extends { id: string }>(pieces: readonly T[], id: string | undefined): T {
+  const piece = pieces.find((one) => one.id === id)
+  if (!piece) throw new Refused('resource.not_found')
+  return piece
+}
+
+function templateOf<T>(
+  piece: { derivedFrom?: DerivedFrom | undefined } | null,
+  find: (id: string) => T | undefined,
+): T {
+  if (!piece) throw new Refused('resource.not_found')
+  if (!piece.derivedFrom)
+    throw new Refused('resource.conflict', { detail: 'It was not copied from a catalog template' })
+  const template = find(piece.derivedFrom.templateId)
+  if (!template) {
+    throw new Refused('resource.conflict', { detail: `The catalog has no ${piece.derivedFrom.templateId} any more` })
+  }
+  return template
+}

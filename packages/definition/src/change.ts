@@ -1,0 +1,73 @@
+import type { Finding } from '@parley/findings'
+import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
+import { lintPlaybookFlow } from './lint/flows.ts'
+import { refuseWithoutDefault } from './playbooks/default-playbook.ts'
+import { faultyFlow } from './playbooks/edits.ts'
+import { brokenReferences, type Outside, refuseBrokenReferences } from './references/integrity.ts'
+import { Refused } from './refusal.ts'
+import { sameValue } from './same-value.ts'
+
+export type Edit = (definition: AgentDefinition) => AgentDefinition
+export type Change = { definition: AgentDefinition; changed: SectionName[] }
+
+/**
+ * The one path of every write, whichever route it came by: edit, settle what follows from the edit, refuse what would
+ * break. Nothing here knows what kind of write it is, so that none can enforce less than another.
+ */
+export function change(before: AgentDefinition, edit: Edit, outside: Outside): Change {
+  const after = settled(before, edit(before))
+  const changed = sectionNames.filter((name) => !sameValue(before[name], after[name]))
+  if (changed.length === 0) return { definition: before, changed }
+  const definition = keepingUnchanged(before, after, changed)
+  refuseBrokenReferences(brokenReferences(before, definition, outside))
+  refuseForeignFaults(before, definition, outside)
+  if (changed.includes('playbooks')) {
+    refuseWithoutDefault(definition.playbooks)
+    refuseFaultyFlows(before, definition)
+  }
+  return { definition, changed }
+}
+
+/** A playbook that an Outreach owned goes with its Outreach. */
+function settled(before: AgentDefinition, after: AgentDefinition): AgentDefinition {
+  if (before.outreaches === after.outreaches) return after
+  const left = new Set(after.outreaches.map(({ id }) => id))
+  const gone = new Set(before.outreaches.map(({ id }) => id).filter((id) => !left.has(id)))
+  if (gone.size === 0) return after
+  const stays = ({ outreachId }: { outreachId?: string | undefined }) =>
+    outreachId === undefined || !gone.has(outreachId)
+  return { ...after, playbooks: after.playbooks.filter(stays) }
+}
+
+/** What says the same stays the same object, with all that is remembered about it. */
+function keepingUnchanged(before: AgentDefinition, after: AgentDefinition, changed: SectionName[]): AgentDefinition {
+  const kept = { ...after } as Record<SectionName, unknown>
+  for (const name of sectionNames) if (!changed.includes(name)) kept[name] = before[name]
+  return kept as AgentDefinition
+}
+
+/** Configurations of tools and schemas of integrations are judged by those who know them, where they were written. */
+function refuseForeignFaults(before: AgentDefinition, after: AgentDefinition, outside: Outside): void {
+  const untouched = new Set<unknown>([...before.toolBindings, ...before.integrations])
+  const bindings = after.toolBindings.flatMap((binding, index) =>
+    untouched.has(binding)
+      ? []
+      : outside.bindingFaults(binding).map((fault) => ({ ...fault, field: `toolBindings[${index}].${fault.field}` })),
+  )
+  const schemas = after.integrations.flatMap((integration, index) => {
+    const message = untouched.has(integration) ? undefined : outside.schemaFault(integration.parameters ?? {})
+    return message === undefined ? [] : [{ field: `integrations.custom[${index}].parameters`, message }]
+  })
+  const errors = [...bindings, ...schemas]
+  if (errors.length > 0) throw new Refused('request.invalid', { errors })
+}
+
+/** Findings under the playbooks that were written; what others of the agent lack blocks nobody. */
+function refuseFaultyFlows(before: AgentDefinition, after: AgentDefinition): void {
+  const untouched = new Set<unknown>(before.playbooks)
+  const findings = after.playbooks.flatMap((playbook, index): Finding[] =>
+    untouched.has(playbook) ? [] : lintPlaybookFlow(after, playbook, index),
+  )
+  const errors = findings.filter(({ severity, code }) => severity === 'error' && code.startsWith('flow.'))
+  if (errors.length > 0) throw faultyFlow(errors)
+}

@@ -1,0 +1,117 @@
+import type { AgentFact } from './facts.ts'
+import type { AgentGoals } from './goals.ts'
+import type { AgentGuardrails } from './guardrails.ts'
+import type { AgentIdentity } from './identity.ts'
+import type { IntegrationDef } from './integrations.ts'
+import type { MessageTemplate } from './message-templates/message-template.ts'
+import type { NotificationsConfig } from './notifications.ts'
+import type { AgentObjective } from './objectives.ts'
+import type { AutomatedOutreach, Outreach, SendingSettings } from './outreach/outreach.ts'
+import type { PeopleField } from './people-fields.ts'
+import type { AgentPersonality } from './personality.ts'
+import type { AgentPlaybook } from './playbooks/playbook.ts'
+import type { DerivedFrom } from './provenance.ts'
+import type { AgentRule } from './rules.ts'
+import type { SchedulingConfig } from './scheduling.ts'
+import type { AgentCollection } from './things/collection.ts'
+import type { AgentThing } from './things/thing.ts'
+import type { ToolBinding } from './tool-bindings.ts'
+
+/** What an agent is called, and which agent template was applied to it last. */
+export type AgentProfile = { name: string; description?: string; templateRef?: DerivedFrom }
+
+/** An agent's whole configuration: one value, of which every route shows a part. It is never changed in place. */
+export type AgentDefinition = {
+  agent: AgentProfile
+  identity: AgentIdentity
+  personality: AgentPersonality | null
+  objectives: AgentObjective[]
+  goals: AgentGoals
+  playbooks: AgentPlaybook[]
+  standingInstructions: string[]
+  guardrails: AgentGuardrails
+  rules: AgentRule[]
+  messageTemplates: MessageTemplate[]
+  toolBindings: ToolBinding[]
+  things: AgentThing[]
+  collections: AgentCollection[]
+  facts: AgentFact[]
+  peopleFields: PeopleField[]
+  scheduling: SchedulingConfig
+  notifications: NotificationsConfig
+  integrations: IntegrationDef[]
+  outreaches: Outreach[]
+  automatedOutreach: AutomatedOutreach[]
+  sendingSettings: SendingSettings
+}
+
+export type SectionName = keyof AgentDefinition
+
+/** Each section with its place in an export, in the order of an export. */
+export const sectionPaths = {
+  agent: ['agent'],
+  identity: ['identity'],
+  personality: ['personality'],
+  objectives: ['objectives'],
+  goals: ['goals'],
+  playbooks: ['playbooks'],
+  standingInstructions: ['standingInstructions'],
+  guardrails: ['guardrails'],
+  rules: ['rules'],
+  messageTemplates: ['messageTemplates'],
+  toolBindings: ['toolBindings'],
+  things: ['capabilities', 'knowledge', 'things'],
+  collections: ['capabilities', 'knowledge', 'collections'],
+  facts: ['capabilities', 'knowledge', 'facts'],
+  peopleFields: ['capabilities', 'people', 'fields'],
+  scheduling: ['capabilities', 'scheduling'],
+  notifications: ['capabilities', 'notifications'],
+  integrations: ['integrations', 'custom'],
+  outreaches: ['outreach', 'outreaches'],
+  automatedOutreach: ['outreach', 'automated'],
+  sendingSettings: ['outreach', 'settings'],
+} as const satisfies Record<SectionName, readonly string[]>
+
+export const sectionNames = Object.keys(sectionPaths) as SectionName[]
+
+/** A new agent: it answers at once, in one plain playbook. */
+export function newDefinition(name: string): AgentDefinition {
+  return {
+    agent: { name },
+    identity: {},
+    personality: null,
+    objectives: [],
+    goals: { goals: [] },
+    playbooks: [firstPlaybook(name)],
+    standingInstructions: [],
+    guardrails: {},
+    rules: [],
+    messageTemplates: [],
+    toolBindings: [],
+    things: [],
+    collections: [],
+    facts: [],
+    peopleFields: [],
+    scheduling: { representatives: [] },
+    notifications: {},
+    integrations: [],
+    outreaches: [],
+    automatedOutreach: [],
+    sendingSettings: {},
+  }
+}
+
+function firstPlaybook(name: string): AgentPlaybook {
+  return {
+    id: 'general',
+    name: 'General',
+    description: 'Answers whatever comes; every agent begins with it.',
+    whenToUse: 'Whenever no other playbook fits better.',
+    body:
+      `You are the assistant of ${name}. Greet people briefly, find out what they need, and help with what you know ` +
+      'from your facts, things and sources. When you do not know something, say so and offer the contact options. ' +
+      'Never invent prices, dates or promises.',
+    uses: ['scheduling', 'people', 'notify'],
+    isDefault: true,
+  }
+}

@@ -1,0 +1,59 @@
+import { slug, text, uniqueBy } from '@parley/findings'
+import { z } from 'zod'
+import { sameValue } from './same-value.ts'
+
+/** Document 1, Facts, with document 4, section 4. */
+const factSources = ['operator', 'import', 'suggested'] as const
+
+const fields = {
+  id: text({ min: 1, max: 200 }),
+  question: text({ min: 1, max: 300 }),
+  alternates: z
+    .array(text({ min: 1, max: 200 }))
+    .max(10)
+    .optional()
+    .meta({ description: 'Other wordings, for matching only.' }),
+  answer: text({ min: 1, max: 1000 }),
+  exact: z.boolean().optional().meta({ default: false }),
+  enabled: z.boolean().optional().meta({ default: true }),
+  source: z.enum(factSources).optional(),
+  confirmed: z.boolean().optional().meta({ default: true, description: 'False: never read by the agent.' }),
+  alwaysOn: z.boolean().optional().meta({ default: false }),
+  scope: z
+    .strictObject({ playbookIds: z.array(slug).max(200) })
+    .optional()
+    .meta({ description: 'The playbooks it holds in; absent means every one.' }),
+}
+
+export const AgentFact = z.strictObject({ ...fields, updatedAt: z.iso.datetime().optional() }).meta({
+  id: 'AgentFact',
+  examples: [{ id: 'hours', question: 'When are you open?', answer: 'From nine to five, Monday to Friday.' }],
+})
+export type AgentFact = z.infer<typeof AgentFact>
+
+const Sent = z
+  .strictObject({
+    ...fields,
+    verbatim: z.boolean().optional().meta({ deprecated: true, description: 'The old name of exact.' }),
+    updatedAt: z.unknown().optional().meta({ readOnly: true, description: 'Ignored on write.' }),
+  })
+  .transform(({ verbatim, updatedAt: _, ...fact }) =>
+    verbatim === undefined || fact.exact !== undefined ? fact : { ...fact, exact: verbatim },
+  )
+export type SentFact = z.output<typeof Sent>
+
+export const mostFacts = 1000
+export const FactList = uniqueBy(z.array(Sent).max(mostFacts), 'id')
+
+/** A Fact that says what it said keeps its time; any other was updated now. */
+export function datedFacts(sent: readonly SentFact[], stored: readonly AgentFact[], now: string): AgentFact[] {
+  const before = new Map(stored.map((fact) => [fact.id, fact]))
+  return sent.map((fact) => {
+    const old = before.get(fact.id)
+    return old && saysTheSame(old, fact) ? old : { ...fact, updatedAt: now }
+  })
+}
+
+function saysTheSame({ updatedAt: _, ...old }: AgentFact, fact: SentFact): boolean {
+  return sameValue(old, fact)
+}

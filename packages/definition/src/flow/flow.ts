@@ -1,0 +1,55 @@
+import { type Finding, fieldErrors, text } from '@parley/findings'
+import { z } from 'zod'
+import { bounds } from './bounds.ts'
+import { FlowSlot } from './slot.ts'
+import { FlowStep } from './steps/index.ts'
+
+export const completions = ['return', 'end'] as const
+
+const GeneratedFrom = z.strictObject({
+  bodyHash: text({ min: 1, max: bounds.name }).meta({ description: 'SHA-256 of the body, as hex.' }),
+  by: text({ max: bounds.name }).optional(),
+  at: text({ max: bounds.name }).optional(),
+  model: text({ max: bounds.name }).optional(),
+})
+
+/** Document 1, Flow: the deterministic path of a playbook. */
+export const AgentFlow = z
+  .strictObject({
+    id: text({ min: 1, max: bounds.id }).default('main'),
+    name: text({ max: bounds.name }).optional(),
+    description: text({ max: bounds.description }).optional(),
+    slots: z.array(FlowSlot).max(bounds.slots).default([]),
+    steps: z.array(FlowStep).min(1).max(bounds.steps),
+    onComplete: z.enum(completions).optional().meta({ description: 'return when left out' }),
+    allowDigressions: z.boolean().optional(),
+    generatedFrom: GeneratedFrom.optional(),
+  })
+  .meta({
+    id: 'AgentFlow',
+    examples: [
+      {
+        id: 'main',
+        name: 'Sign up',
+        slots: [{ name: 'email', type: 'email', bind: 'person.email' }],
+        steps: [{ collect: 'email' }, { say: 'Thank you!' }, { end: { outcome: 'signed-up' } }],
+      },
+    ],
+  })
+export type AgentFlow = z.infer<typeof AgentFlow>
+
+export type ParsedFlow = { ok: true; flow: AgentFlow } | { ok: false; findings: Finding[] }
+
+/** Nobody mends a flow from a longer list. */
+const mostFindings = 100
+
+/** Reads a flow of unknown origin; `at` is where it stands in the document, such as `playbooks[2].flow`. */
+export function parseFlow(value: unknown, at: string): ParsedFlow {
+  const parsed = AgentFlow.safeParse(value, { reportInput: true })
+  if (parsed.success) return { ok: true, flow: parsed.data }
+  const findings = parsed.error.issues
+    .flatMap((issue) => fieldErrors(issue, [at]))
+    .slice(0, mostFindings)
+    .map(({ field, message }): Finding => ({ severity: 'error', code: 'flow.schema', path: field, message }))
+  return { ok: false, findings }
+}

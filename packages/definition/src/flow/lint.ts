@@ -1,0 +1,18 @@
+import type { Finding } from '@parley/findings'
+import { toFinding } from './fault.ts'
+import type { AgentFlow } from './flow.ts'
+import { lintBody } from './lint/body.ts'
+import { lintCalls } from './lint/calls.ts'
+import { lintNames } from './lint/names.ts'
+import { lintPaths } from './lint/paths.ts'
+import { lintReferences } from './lint/references.ts'
+import { lintSlots } from './lint/slots.ts'
+import { lintSteps } from './lint/steps.ts'
+import type { FlowSurroundings } from './surroundings.ts'
+
+const rules = [lintNames, lintSlots, lintSteps, lintReferences, lintPaths, lintCalls, lintBody]
+
+/** Everything that is wrong, doubtful or improvable in a flow; `at` is where it stands, such as `playbooks[2].flow`. */
+export function lintFlow(flow: AgentFlow, at: string, around: FlowSurroundings): Finding[] {
+  return rules.flatMap((rule) => rule(flow, around)).map((fault) => toFinding(fault, at))
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type AgentFlow, parseFlow } from '../flow.ts'
+import { lintFlow } from '../lint.ts'
+
+/** A step of these few forms, by the place it stands at; targets are places, too. */
+type Drawn = {
+  kind: 'say' | 'end' | 'fail' | 'branch' | 'call'
+  to: number[]
+  otherwise?: number | undefined
+  whom: string
+}
+
+const drawn = fc.record({
+  kind: fc.constantFrom('say', 'end', 'fail', 'branch', 'branch', 'branch'),
+  to: fc.array(fc.nat(7), { minLength: 1, maxLength: 2 }),
+  otherwise: fc.option(fc.nat(7), { nil: undefined }),
+  whom: fc.constantFrom('a', 'b', 'c'),
+}) as fc.Arbitrary<Drawn>
+const calling = fc.oneof(
+  drawn,
+  drawn.map((one): Drawn => ({ ...one, kind: 'call' })),
+)
+
+function written(steps: Drawn[]): AgentFlow {
+  const target = (at: number) => `s${at % steps.length}`
+  const forms: Record<Drawn['kind'], (step: Drawn) => object> = {
+    say: () => ({ say: 'Hello' }),
+    end: () => ({ end: { outcome: 'done' } }),
+    fail: () => ({ action: 'knowledge.search', on_error: 'handoff' }),
+    branch: ({ to, otherwise }) => ({
+      branch: to.map((at) => ({ if: 'last.ok', goto: target(at) })),
+      ...(otherwise !== undefined && { else: target(otherwise) }),
+    }),
+    call: ({ whom }) => ({ call: whom }),
+  }
+  const parsed = parseFlow({ steps: steps.map((step, at) => ({ id: `s${at}`, ...forms[step.kind](step) })) }, 'flow')
+  if (!parsed.ok) assert.fail(JSON.stringify(parsed.findings))
+  return parsed.flow
+}
+
+type Book = Record<string, Drawn[]>
+
+/** Every place that a run of at most so many steps can come to; a call is passed when its own runs can finish. */
+function visited(book: Book, id: string, from: number, calls = Object.keys(book).length): Set<number> {
+  const steps = book[id] ?? []
+  const seen = new Set<number>()
+  const walk = (at: number): void => {
+    if (seen.has(at)) return
+    seen.add(at)
+    const step = steps[at]
+    if (!step) return
+    const { kind, to, otherwise, whom } = step
+    if (kind === 'end' || kind === 'fail') walk(steps.length)
+    if (kind === 'branch') for (const place of to) walk(place % steps.length)
+    if (kind === 'branch' && otherwise !== undefined) walk(otherwise % steps.length)
+    else if (kind === 'call' ? finishes(book, whom, calls - 1) : kind !== 'end') walk(at + 1)
+  }
+  walk(from)
+  return seen
+}
+
+/** Calls nested deeper than there are playbooks only repeat themselves. */
+function finishes(book: Book, id: string, calls = Object.keys(book).length): boolean {
+  return calls > 0 && visited(book, id, 0, calls).has(book[id]?.length ?? 0)
+}
+
+function findings(book: Book, id: string): string[] {
+  const flows = new Map(Object.entries(book).map(([key, steps]) => [key, written(steps)]))
+  const knows = { template: () => true, playbook: () => true, integration: () => true, peopleField: () => true }
+  const around = { playbookId: id, uses: [], knows, flowOf: (key: string) => flows.get(key) }
+  return lintFlow(written(book[id] ?? []), '', around).map(({ severity, code, path }) => `${severity} ${code} ${path}`)
+}
+
+test('a step is unreachable exactly when no run comes to it', () => {
+  fc.assert(
+    fc.property(fc.array(drawn, { minLength: 1, maxLength: 8 }), (steps) => {
+      const reached = visited({ a: steps }, 'a', 0)
+      const expected = steps.flatMap((_, at) => (reached.has(at) ? [] : [`warning flow.step.unreachable steps[${at}]`]))
+      assert.deepEqual(
+        findings({ a: steps }, 'a').filter((finding) => finding.includes('unreachable')),
+        expected,
+      )
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a flow has an error without an end exactly when no run finishes, and a warning when some step leads nowhere', () => {
+  fc.assert(
+    fc.property(fc.array(drawn, { minLength: 1, maxLength: 8 }), (steps) => {
+      const book = { a: steps }
+      const told = findings(book, 'a').filter((finding) => finding.includes('no-end') && !finding.startsWith('advice'))
+      const reached = [...visited(book, 'a', 0)].filter((at) => at < steps.length)
+      const lost = reached.some((at) => !visited(book, 'a', at).has(steps.length))
+      if (!finishes(book, 'a')) assert.deepEqual(told, ['error flow.no-end steps'])
+      else assert.equal(told.length > 0, lost)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('calls among playbooks are refused somewhere exactly when one of the flows can never finish', () => {
+  const steps = fc.array(calling, { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(fc.record({ a: steps, b: steps, c: steps }), (book) => {
+      const ids = Object.keys(book)
+      const errors = ids.flatMap((id) => findings(book, id).filter((finding) => finding.startsWith('error')))
+      assert.equal(
+        errors.length > 0,
+        ids.some((id) => !finishes(book, id)),
+      )
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,81 @@
+import { readRegex } from '../../pattern.ts'
+import { reservedWords } from '../condition/parse.ts'
+import { type Fault, under } from '../fault.ts'
+import type { AgentFlow } from '../flow.ts'
+import { bindablePersonFields, readPersonPath } from '../person-path.ts'
+import { type FlowSlot, isSlotPredicate, slotPredicates } from '../slot.ts'
+import { kindOf } from '../steps/index.ts'
+import type { FlowSurroundings } from '../surroundings.ts'
+import { capabilityOf, readTool, toolNames } from '../tools.ts'
+
+/** Each slot by itself, and whether any step needs it. */
+export function lintSlots({ slots, steps }: AgentFlow, around: FlowSurroundings): Fault[] {
+  const mentioned = new Set(steps.flatMap((step) => kindOf(step).mentions?.(step) ?? []))
+  return slots.flatMap((slot, at) => {
+    const faults = [lintName, lintValidate, lintOptions, lintSource, lintBind].flatMap((rule) => rule(slot, around))
+    if (!mentioned.has(slot.name)) faults.push(unused(slot))
+    return under(['slots', at], faults)
+  })
+}
+
+function unused({ name }: FlowSlot): Fault {
+  const message = `“${name}” is neither collected nor read by any step`
+  return { severity: 'advice', code: 'flow.slot.unused', path: [], message }
+}
+
+function lintName({ name }: FlowSlot): Fault[] {
+  const isWord = /^[^\s()[\],"'=!<>.]+$/.test(name)
+  if (isWord && !(reservedWords as readonly string[]).includes(name.toLowerCase())) return []
+  const message = `“${name}” cannot be named in a branch condition: one word of letters, digits and _ can`
+  return [{ severity: 'warning', code: 'flow.slot.name', path: ['name'], message }]
+}
+
+function lintValidate({ validate }: FlowSlot): Fault[] {
+  if (validate === undefined || isSlotPredicate(validate)) return []
+  const isRegex = validate.startsWith('/')
+  const pattern = readRegex(validate)
+  if (pattern.ok) return []
+  const message = isRegex ? pattern.message : `must be a /regex/ or one of ${slotPredicates.join(', ')}`
+  return [{ severity: 'error', code: 'flow.slot.validate', path: ['validate'], message }]
+}
+
+function lintOptions({ type, options = [], source }: FlowSlot): Fault[] {
+  if (type !== 'enum' || options.length > 0 || source !== undefined) return []
+  const message = 'are missing: a slot of type enum needs options or a source'
+  return [{ severity: 'warning', code: 'flow.slot.options', path: ['options'], message }]
+}
+
+function lintSource({ source }: FlowSlot, { uses, knows }: FlowSurroundings): Fault[] {
+  if (source === undefined || source === 'things' || /^collection:\S/.test(source)) return []
+  const warning = (message: string): Fault[] => [
+    { severity: 'warning', code: 'flow.slot.source', path: ['source'], message },
+  ]
+  const tool = readTool(source)
+  if (!tool) {
+    const known = [...toolNames, 'integration:<id>.call', 'things', 'collection:<id>'].join(', ')
+    return warning(`names the source “${source}”, which does not exist; there is ${known}`)
+  }
+  if (tool.kind === 'integration' && !knows.integration(tool.id))
+    return warning(`names the integration “${tool.id}”, which does not exist`)
+  const capability = capabilityOf(tool)
+  if (capability === undefined || uses.includes(capability)) return []
+  return warning(`needs “${capability}”, which is not among the uses of the playbook`)
+}
+
+/** A custom field that nobody declared is told with the references. */
+function lintBind({ bind }: FlowSlot): Fault[] {
+  if (bind === undefined) return []
+  const fault = { code: 'flow.bind.unknown', path: ['bind'] } as const
+  const person = readPersonPath(bind)
+  if (!person)
+    return [
+      {
+        ...fault,
+        severity: 'error',
+        message: 'must be a Person field such as person.email or person.customFields.<key>',
+      },
+    ]
+  if (person.kind === 'custom' || (bindablePersonFields as readonly string[]).includes(person.field)) return []
+  const message = `names “${bind}”, which no slot can fill; a People field is written person.customFields.<key>`
+  return [{ ...fault, severity: 'warning', message }]
+}

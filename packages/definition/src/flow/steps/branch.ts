@@ -1,0 +1,71 @@
+import { type PathSegment, text } from '@parley/findings'
+import { z } from 'zod'
+import { bounds } from '../bounds.ts'
+import { operandsOf } from '../condition/condition.ts'
+import { parseCondition } from '../condition/parse.ts'
+import type { Fault } from '../fault.ts'
+import { readablePersonFields, readPersonPath } from '../person-path.ts'
+import type { StepKind, StepSurroundings } from './kind.ts'
+import { stepId } from './step-id.ts'
+
+const target = text({ min: 1, max: bounds.id })
+const Case = z.strictObject({ if: text({ min: 1, max: bounds.condition }), goto: target })
+
+const schema = z.strictObject({
+  id: stepId,
+  branch: z.array(Case).min(1).max(bounds.cases),
+  else: target.optional(),
+})
+export type BranchStep = z.infer<typeof schema>
+
+/** Goes to the first case whose condition holds, else to `else`, else on. */
+export const branch: StepKind<'branch', BranchStep> = {
+  key: 'branch',
+  schema,
+  leads(step) {
+    const to = step.branch.map((one) => one.goto)
+    return step.else === undefined ? { on: true, to, out: false } : { on: false, to: [...to, step.else], out: false }
+  },
+  mentions: (step) =>
+    step.branch.flatMap((one) => {
+      const parsed = parseCondition(one.if)
+      return parsed.ok ? operandsOf(parsed.condition) : []
+    }),
+  lint(step, within) {
+    const cases = step.branch.flatMap((one, at) => [
+      ...lintCondition(one.if, ['branch', at, 'if'], within),
+      ...lintTarget(one.goto, ['branch', at, 'goto'], within),
+    ])
+    return step.else === undefined ? cases : [...cases, ...lintTarget(step.else, ['else'], within)]
+  },
+}
+
+function lintTarget(id: string, path: PathSegment[], { stepIds }: StepSurroundings): Fault[] {
+  if (stepIds.has(id)) return []
+  return [
+    { severity: 'error', code: 'flow.goto.unknown', path, message: `goes to “${id}”, which is the id of no step` },
+  ]
+}
+
+function lintCondition(source: string, path: PathSegment[], within: StepSurroundings): Fault[] {
+  const parsed = parseCondition(source)
+  if (parsed.ok) return operandsOf(parsed.condition).flatMap((operand) => lintOperand(operand, path, within))
+  const message = `cannot be read at column ${parsed.column}: ${parsed.message}`
+  return [{ severity: 'error', code: 'flow.condition.invalid', path, message }]
+}
+
+function lintOperand(operand: string, path: PathSegment[], { slots, around }: StepSurroundings): Fault[] {
+  if (slots.has(operand) || operand === 'last.ok') return []
+  const person = readPersonPath(operand)
+  if (!person) {
+    const message = `names “${operand}”, which is no slot, no Person field and not last.ok`
+    return [{ severity: 'error', code: 'flow.slot.unknown', path, message }]
+  }
+  const isKnown =
+    person.kind === 'custom'
+      ? around.knows.peopleField(person.key)
+      : (readablePersonFields as readonly string[]).includes(person.field)
+  if (isKnown) return []
+  const message = `reads “${operand}”, which is no known field of a Person`
+  return [{ severity: 'warning', code: 'flow.condition.field', path, message }]
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { bounds } from '../bounds.ts'
+import { formOf } from '../form.ts'
+import { slotName } from '../slot.ts'
+import { goesOn, type StepKind } from './kind.ts'
+import { stepId } from './step-id.ts'
+
+const several = z.array(slotName).min(1).max(bounds.slots)
+
+const schema = z.strictObject({
+  id: stepId,
+  collect: formOf([slotName, several], (value) => (Array.isArray(value) ? several : slotName)),
+})
+export type CollectStep = z.infer<typeof schema>
+
+/** Asks for slots until each is filled. */
+export const collect: StepKind<'collect', CollectStep> = {
+  key: 'collect',
+  schema,
+  leads: () => goesOn,
+  mentions: (step) => [step.collect].flat(),
+  lint(step, { slots }) {
+    return [step.collect].flat().flatMap((name, at) => {
+      if (slots.has(name)) return []
+      const path = Array.isArray(step.collect) ? ['collect', at] : ['collect']
+      return [
+        {
+          severity: 'error',
+          code: 'flow.slot.unknown',
+          path,
+          message: `names the slot “${name}”, which the flow does not have`,
+        },
+      ]
+    })
+  },
+}

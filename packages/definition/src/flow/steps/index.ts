@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import { formOf } from '../form.ts'
+import { type ActionStep, action } from './action.ts'
+import { type BranchStep, branch } from './branch.ts'
+import { type CallStep, call } from './call.ts'
+import { type CollectStep, collect } from './collect.ts'
+import { type EndStep, end } from './end.ts'
+import { type HandoffStep, handoff } from './handoff.ts'
+import type { StepKind } from './kind.ts'
+import { type SayStep, say } from './say.ts'
+
+export const stepKinds = [collect, say, action, branch, call, handoff, end] as const
+export type StepKey = (typeof stepKinds)[number]['key']
+
+export type FlowStep = CollectStep | SayStep | ActionStep | BranchStep | CallStep | HandoffStep | EndStep
+
+const keys: readonly string[] = stepKinds.map(({ key }) => key)
+
+/** The kind of a step. Steps are dispatched by the one kind key they have. */
+export function kindOf(step: FlowStep): StepKind<StepKey, FlowStep> {
+  return stepKinds.find(({ key }) => key in step) as StepKind<StepKey, FlowStep>
+}
+
+const schemas = stepKinds.map(({ schema }): z.ZodType<FlowStep> => schema)
+
+/** A step is of the kind whose key it has. */
+export const FlowStep = formOf(schemas, (value) => {
+  const named = typeof value === 'object' && value !== null ? keys.filter((key) => Object.hasOwn(value, key)) : []
+  const schema = named.length === 1 ? schemas[keys.indexOf(named[0] ?? '')] : undefined
+  return schema ?? `must have exactly one of ${keys.join(', ')}, and has ${named.join(' and ') || 'none'}`
+}).meta({ id: 'FlowStep' })

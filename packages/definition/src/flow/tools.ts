@@ -1,0 +1,28 @@
+/** The tools of each capability that a flow may call: the end of "Tests" in document 4, section 8. */
+export const capabilityTools = {
+  scheduling: ['offerTimes', 'book', 'reschedule', 'cancel'],
+  people: ['save'],
+  notify: ['team'],
+  knowledge: ['search'],
+} as const
+export type Capability = keyof typeof capabilityTools
+
+export const toolNames: readonly string[] = Object.entries(capabilityTools).flatMap(([capability, tools]) =>
+  tools.map((tool) => `${capability}.${tool}`),
+)
+
+/** What a flow's action calls: a tool of a capability, or a custom integration. */
+export type Tool = { kind: 'tool'; capability: Capability; name: string } | { kind: 'integration'; id: string }
+
+export function readTool(name: string): Tool | undefined {
+  const id = /^integration:([A-Za-z0-9_-]+)\.call$/.exec(name)?.[1]
+  if (id !== undefined) return { kind: 'integration', id }
+  if (!toolNames.includes(name)) return undefined
+  return { kind: 'tool', capability: name.slice(0, name.indexOf('.')) as Capability, name }
+}
+
+/** The entry of `uses` that covers a tool; undefined where none is needed: knowledge is always available. */
+export function capabilityOf(tool: Tool): string | undefined {
+  if (tool.kind === 'integration') return `integration:${tool.id}`
+  return tool.capability === 'knowledge' ? undefined : tool.capability
+}

@@ -1,0 +1,81 @@
+import { slug, text, uniqueBy } from '@parley/findings'
+import { z } from 'zod'
+import { customFieldOf, fieldKey } from './people-fields.ts'
+import { Refused } from './refusal.ts'
+
+/** Document 1, Goals. */
+export const goalEvents = ['appointment.booked', 'contact.captured', 'person.replied', 'link.tapped'] as const
+
+const Definition = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('event'), event: z.enum(goalEvents) }),
+  z.strictObject({ kind: z.literal('judged'), criterion: text({ min: 1, max: 500 }) }),
+])
+
+export const AgentGoal = z
+  .strictObject({
+    id: slug,
+    name: text({ min: 1, max: 80 }),
+    description: text({ max: 300 }).optional(),
+    definition: Definition,
+  })
+  .meta({
+    id: 'AgentGoal',
+    examples: [{ id: 'booked', name: 'A visit is booked', definition: { kind: 'event', event: 'appointment.booked' } }],
+  })
+export type AgentGoal = z.infer<typeof AgentGoal>
+
+export const mostGoals = 20
+export const GoalList = uniqueBy(z.array(AgentGoal).max(mostGoals), 'id')
+
+const customField = z
+  .string()
+  .refine((path) => fieldKey.safeParse(customFieldOf(path)).success, 'must be a field that a condition can read')
+  .meta({ pattern: '^person\\.customFields\\.[^.$][^.]*$' })
+
+export const GoalCondition = z.union([
+  z.strictObject({ field: z.literal('person.lastCallAt'), op: z.literal('exists') }),
+  z.strictObject({
+    field: z.literal('person.consent.status'),
+    op: z.literal('eq'),
+    value: z.enum(['granted', 'denied', 'unknown']),
+  }),
+  z.strictObject({ field: z.literal('person.status'), op: z.literal('eq'), value: text({ min: 1, max: 200 }) }),
+  z.strictObject({ field: customField, op: z.literal('eq'), value: text({ max: 1000 }) }),
+  z.strictObject({ field: customField, op: z.literal('exists') }),
+])
+export type GoalCondition = z.infer<typeof GoalCondition>
+
+export const GoalAssignment = z
+  .strictObject({
+    goalId: slug,
+    unless: GoalCondition.optional(),
+    // A target that is gone falls through to the next source when a conversation runs; writing one is refused.
+    // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+    then: slug.optional(),
+  })
+  .meta({ id: 'GoalAssignment', examples: [{ goalId: 'booked' }] })
+export type GoalAssignment = z.infer<typeof GoalAssignment>
+
+export type AgentGoals = { goals: AgentGoal[]; defaultGoal?: GoalAssignment }
+
+/** Without `defaultGoal` the stored one stays; null clears it. */
+export const GoalsBody = z
+  .strictObject({ goals: GoalList, defaultGoal: GoalAssignment.nullable().optional() })
+  .meta({ id: 'GoalsBody' })
+export type GoalsBody = z.output<typeof GoalsBody>
+
+/** An assignment in the body itself must name a Goal of that body, whatever was there before. */
+export function putGoals<D extends { goals: AgentGoals }>(definition: D, sent: GoalsBody): D {
+  const { goals, defaultGoal = definition.goals.defaultGoal } = sent
+  if (sent.defaultGoal) refuseUnknownGoals(sent.defaultGoal, new Set(goals.map(({ id }) => id)))
+  return { ...definition, goals: defaultGoal ? { goals, defaultGoal } : { goals } }
+}
+
+function refuseUnknownGoals(assignment: GoalAssignment, known: ReadonlySet<string>): void {
+  const errors = (['goalId', 'then'] as const).flatMap((key) => {
+    const id = assignment[key]
+    if (id === undefined || known.has(id)) return []
+    return [{ field: `goals.defaultGoal.${key}`, message: `names the Goal ${id}, which does not exist` }]
+  })
+  if (errors.length > 0) throw new Refused('goal.unknown', { detail: errors[0]?.message, errors })
+}

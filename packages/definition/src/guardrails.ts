@@ -1,0 +1,85 @@
+import { retired, text, writable } from '@parley/findings'
+import { z } from 'zod'
+
+/** Document 1, Guardrails. */
+export const guardrailLists = ['topicsToAvoid', 'claimsNotToMake', 'requiredDisclaimers'] as const
+export type GuardrailList = (typeof guardrailLists)[number]
+
+const Entries = z.array(text({ min: 1, max: 1000 })).max(200)
+const additionalRules = retired('write a rule, or a standing instruction')
+const readOnly = ['derivedFromTemplates'] as const
+
+export const AgentGuardrails = z
+  .strictObject({
+    topicsToAvoid: Entries.optional(),
+    claimsNotToMake: Entries.optional(),
+    requiredDisclaimers: Entries.optional(),
+    derivedFromTemplates: z.array(z.string().max(200)).max(200).optional(),
+  })
+  .meta({ id: 'AgentGuardrails', examples: [{ topicsToAvoid: ['Politics'] }] })
+export type AgentGuardrails = z.infer<typeof AgentGuardrails>
+
+export const GuardrailsBody = writable(
+  {
+    topicsToAvoid: Entries.optional(),
+    claimsNotToMake: Entries.optional(),
+    requiredDisclaimers: Entries.optional(),
+    additionalRules,
+  },
+  readOnly,
+).meta({ id: 'GuardrailsBody' })
+export type GuardrailsBody = z.output<typeof GuardrailsBody>
+
+const Changes = z.strictObject({ add: Entries.optional(), remove: Entries.optional() })
+
+export const GuardrailsPatch = writable(
+  {
+    topicsToAvoid: Changes.optional(),
+    claimsNotToMake: Changes.optional(),
+    requiredDisclaimers: Changes.optional(),
+    additionalRules,
+  },
+  readOnly,
+).meta({ id: 'GuardrailsPatch', examples: [{ topicsToAvoid: { add: ['Religion'], remove: ['Politics'] } }] })
+export type GuardrailsPatch = z.output<typeof GuardrailsPatch>
+
+type Lists = Pick<AgentGuardrails, GuardrailList>
+
+/** PUT replaces the lists; where they came from is not the client's to write. */
+export function replaceGuardrails(stored: AgentGuardrails, sent: GuardrailsBody): AgentGuardrails {
+  return withOrigins(pickLists(sent), stored.derivedFromTemplates)
+}
+
+/** PATCH touches only the lists sent; what is added twice is there once. */
+export function patchGuardrails(stored: AgentGuardrails, patch: GuardrailsPatch): AgentGuardrails {
+  const lists = pickLists(stored)
+  for (const name of guardrailLists) {
+    const changes = patch[name]
+    if (!changes) continue
+    const removed = new Set(changes.remove)
+    const kept = (lists[name] ?? []).filter((entry) => !removed.has(entry))
+    lists[name] = distinct([...kept, ...(changes.add ?? [])])
+  }
+  return withOrigins(lists, stored.derivedFromTemplates)
+}
+
+/** The only import that merges: strings join the lists in their order, the template id joins the origins. */
+export function mergeGuardrails(stored: AgentGuardrails, template: Lists & { id: string }): AgentGuardrails {
+  const lists = pickLists(stored)
+  for (const name of guardrailLists) {
+    if (template[name]) lists[name] = distinct([...(lists[name] ?? []), ...template[name]])
+  }
+  return withOrigins(lists, distinct([...(stored.derivedFromTemplates ?? []), template.id]))
+}
+
+function pickLists(from: Lists): Lists {
+  const lists: Lists = {}
+  for (const name of guardrailLists) if (from[name]) lists[name] = from[name]
+  return lists
+}
+
+function withOrigins(lists: Lists, derivedFromTemplates: string[] | undefined): AgentGuardrails {
+  return derivedFromTemplates ? { ...lists, derivedFromTemplates } : lists
+}
+
+const distinct = (entries: string[]): string[] => [...new Set(entries)]

@@ -1,0 +1,57 @@
+import { httpUrl, nameText, text, uniqueBy } from '@parley/findings'
+import { z } from 'zod'
+import { secretChange } from './notifications.ts'
+
+/** Document 1, Integrations (custom): an HTTP endpoint that the agent calls by its id. */
+export const integrationId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, underscores or hyphens')
+
+const mostSchemaBytes = 20_000
+
+const JsonSchema = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (schema) => JSON.stringify(schema).length <= mostSchemaBytes,
+    `must have at most ${mostSchemaBytes} characters`,
+  )
+  .refine(
+    (schema) => schema.type === undefined || schema.type === 'object',
+    'must be the JSON Schema of an object: the arguments by name',
+  )
+
+const record = {
+  name: nameText.optional().meta({ description: 'The id when left out.' }),
+  description: text({ min: 1, max: 4000 }),
+  parameters: JsonSchema.optional().meta({ default: {}, description: 'JSON Schema of the arguments.' }),
+  endpoint: z.strictObject({
+    url: httpUrl,
+    method: z.enum(['POST', 'PUT', 'PATCH']).optional().meta({ default: 'POST' }),
+  }),
+}
+
+export const IntegrationDef = z.strictObject({ id: integrationId, ...record }).meta({
+  id: 'IntegrationDef',
+  examples: [{ id: 'orders', description: 'Looks an order up', endpoint: { url: 'https://example.com/orders' } }],
+})
+export type IntegrationDef = z.infer<typeof IntegrationDef>
+
+export const IntegrationList = uniqueBy(z.array(IntegrationDef).max(100), 'id')
+
+/** A credential's state that was read may come back; any other value there would be a credential in the wrong place. */
+const redacted = z
+  .strictObject({ set: z.boolean(), last4: z.string().optional() })
+  .optional()
+  .meta({ readOnly: true, description: 'Ignored on write; the credential is sent as authHeader.' })
+
+/** The body of a PUT: the record, with its credential beside it. */
+export const IntegrationBody = z
+  .strictObject({
+    id: z.string().optional().meta({ description: 'If present, the id of the path.' }),
+    ...record,
+    authHeader: secretChange(4000).meta({ writeOnly: true, description: 'Sent as the Authorization header.' }),
+    auth: redacted,
+  })
+  .transform(({ id, authHeader, auth: _, ...record }) => ({ id, authHeader, record }))
+  .meta({ id: 'IntegrationBody' })
+export type IntegrationBody = z.output<typeof IntegrationBody>

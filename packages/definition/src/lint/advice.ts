@@ -1,0 +1,73 @@
+import type { Finding } from '@parley/findings'
+import type { AgentDefinition } from '../definition.ts'
+import { referencesOf } from '../references/graph.ts'
+
+/** What works and could be better; each check looks at one matter. */
+export function lintAdvice(definition: AgentDefinition): Finding[] {
+  return checks.flatMap((check) => check(definition))
+}
+
+type Check = (definition: AgentDefinition) => Finding[]
+
+const advice = (code: string, path: string, message: string): Finding => ({ severity: 'advice', code, path, message })
+const warning = (code: string, path: string, message: string): Finding => ({ severity: 'warning', code, path, message })
+
+const checks: Check[] = [
+  ({ personality }) =>
+    personality
+      ? []
+      : [advice('personality.missing', 'personality', 'gives the agent a voice of its own; there is none')],
+
+  ({ identity }) => {
+    const reachable = identity.contactEmail ?? identity.contactPhone ?? identity.websiteUrl
+    if (reachable !== undefined) return []
+    return [advice('identity.contact.missing', 'identity', 'has no contact to offer when somebody asks for a human')]
+  },
+
+  ({ playbooks }) =>
+    playbooks.flatMap(({ body, flow }, index) =>
+      body.trim() || flow ? [] : [advice('playbook.body.empty', `playbooks[${index}].body`, 'says nothing yet')],
+    ),
+
+  ({ playbooks }) =>
+    playbooks.flatMap(({ whenToUse, isDefault, outreachId }, index) =>
+      whenToUse?.trim() || isDefault || outreachId !== undefined
+        ? []
+        : [warning('playbook.whenToUse.missing', `playbooks[${index}].whenToUse`, 'is needed to find the way there')],
+    ),
+
+  ({ goals }) =>
+    goals.goals.flatMap(({ definition }, index) =>
+      definition.kind === 'event' && definition.event === 'link.tapped'
+        ? [warning('goal.event.unmarked', `goals.goals[${index}].definition.event`, 'is never marked as reached')]
+        : [],
+    ),
+
+  (definition) => {
+    const assigned = new Set(referencesOf(definition).flatMap(({ to, id }) => (to === 'goal' ? [id] : [])))
+    return definition.goals.goals.flatMap(({ id }, index) =>
+      assigned.has(id) ? [] : [advice('goal.unassigned', `goals.goals[${index}]`, 'is assigned to nothing')],
+    )
+  },
+
+  ({ facts }) => {
+    const first = new Map<string, number>()
+    return facts.flatMap(({ question, enabled }, index) => {
+      const asked = question.trim().toLowerCase()
+      const other = first.get(asked)
+      if (enabled === false) return []
+      first.set(asked, other ?? index)
+      const path = `capabilities.knowledge.facts[${index}].question`
+      return other === undefined ? [] : [warning('fact.question.repeated', path, `is asked by facts[${other}] too`)]
+    })
+  },
+
+  ({ playbooks, scheduling }) =>
+    playbooks.some(({ flow }) =>
+      flow?.steps.some((step) => 'action' in step && step.action.startsWith('scheduling.')),
+    ) &&
+    !scheduling.availableHours?.length &&
+    !scheduling.representatives.some(({ availability }) => availability?.workingHours?.length)
+      ? [warning('scheduling.hours.missing', 'capabilities.scheduling.availableHours', 'has no hours to offer')]
+      : [],
+]

@@ -1,0 +1,56 @@
+import { freeSlug, slugOf } from '@parley/findings'
+import type { AgentDefinition } from '../definition.ts'
+import { patched } from '../patch.ts'
+import { Refused } from '../refusal.ts'
+import {
+  type MessageTemplateCreate,
+  type MessageTemplatePatch,
+  type MessageTemplatePut,
+  mostTemplates,
+} from './bodies.ts'
+import type { MessageTemplate } from './message-template.ts'
+
+export function addTemplate(
+  definition: AgentDefinition,
+  sent: MessageTemplateCreate,
+): { definition: AgentDefinition; id: string } {
+  const { messageTemplates } = definition
+  const taken = new Set(messageTemplates.map(({ id }) => id))
+  if (sent.id !== undefined && taken.has(sent.id)) {
+    throw new Refused('resource.conflict', { detail: `There is a message template ${sent.id} already` })
+  }
+  if (messageTemplates.length >= mostTemplates) {
+    throw new Refused('resource.conflict', { detail: `An agent has at most ${mostTemplates} message templates` })
+  }
+  const id = sent.id ?? freeSlug(slugOf(sent.name, 'template'), taken)
+  return { definition: { ...definition, messageTemplates: [...messageTemplates, { ...sent, id }] }, id }
+}
+
+export function putTemplate(definition: AgentDefinition, id: string, sent: MessageTemplatePut): AgentDefinition {
+  return editTemplate(definition, id, () => ({ id, ...sent }))
+}
+
+export function patchTemplate(definition: AgentDefinition, id: string, patch: MessageTemplatePatch): AgentDefinition {
+  return editTemplate(definition, id, (stored) => patched(stored, patch))
+}
+
+export function removeTemplate(definition: AgentDefinition, id: string): AgentDefinition {
+  findTemplate(definition, id)
+  return { ...definition, messageTemplates: definition.messageTemplates.filter((template) => template.id !== id) }
+}
+
+export function findTemplate({ messageTemplates }: AgentDefinition, id: string): MessageTemplate {
+  const found = messageTemplates.find((template) => template.id === id)
+  if (!found) throw new Refused('resource.not_found')
+  return found
+}
+
+function editTemplate(
+  definition: AgentDefinition,
+  id: string,
+  edit: (stored: MessageTemplate) => MessageTemplate,
+): AgentDefinition {
+  findTemplate(definition, id)
+  const messageTemplates = definition.messageTemplates.map((stored) => (stored.id === id ? edit(stored) : stored))
+  return { ...definition, messageTemplates }
+}

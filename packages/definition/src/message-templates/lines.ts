@@ -1,0 +1,55 @@
+import type { Span } from './spans.ts'
+
+/** A line of a body: `start` stands behind the line break before it, which begins at `breakStart`. */
+export type Line = Span & { breakStart: number }
+
+/** A line and what is kept of it: undefined when all that it said is gone. */
+export type KeptLine = { line: Line; isBlank: boolean; spans: Span[] | undefined }
+
+export function linesIn(text: string): Line[] {
+  const lines: Line[] = []
+  let [breakStart, start] = [0, 0]
+  for (const { 0: sign, index } of text.matchAll(/\r\n?|\n|$/g)) {
+    lines.push({ breakStart, start, end: index })
+    breakStart = index
+    start = index + sign.length
+  }
+  return lines
+}
+
+/** The lines together again. One that says nothing any more goes with its line break. */
+export function joinLines(lines: readonly KeptLine[]): Span[] {
+  return withoutEmptied(lines).flatMap(({ line, spans = [] }, index) =>
+    index === 0 ? spans : [{ start: line.breakStart, end: line.start }, ...spans],
+  )
+}
+
+/** A paragraph that is gone takes the empty lines before it along; when it was the first, those behind it. */
+function withoutEmptied(lines: readonly KeptLine[]): KeptLine[] {
+  const kept: KeptLine[][] = []
+  let blanks: KeptLine[] = []
+  let saysAnything = false
+  let skipsBlanks = false
+  for (const group of groupsOf(lines)) {
+    const rest = group.filter(({ spans }) => spans !== undefined)
+    if (group[0]?.isBlank) blanks = skipsBlanks ? blanks : group
+    else if (rest.length > 0) {
+      kept.push(blanks, rest)
+      blanks = []
+      saysAnything = true
+    } else if (saysAnything) blanks = []
+    skipsBlanks = !saysAnything && rest.length === 0
+  }
+  return saysAnything ? [...kept.flat(), ...blanks] : []
+}
+
+/** Paragraphs, and the empty lines between them. */
+function groupsOf(lines: readonly KeptLine[]): KeptLine[][] {
+  const groups: KeptLine[][] = []
+  for (const line of lines) {
+    const group = groups.at(-1)
+    if (group && group[0]?.isBlank === line.isBlank) group.push(line)
+    else groups.push([line])
+  }
+  return groups
+}

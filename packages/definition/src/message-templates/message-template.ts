@@ -1,0 +1,15 @@
+import { nameText, slug, text } from '@parley/findings'
+import { z } from 'zod'
+
+/** What happens to a message when a slot has no value and no default of its own. */
+export const missingSlotPolicies = ['omit-sentence', 'omit-message', 'block-send'] as const
+export type MissingSlotPolicy = (typeof missingSlotPolicies)[number]
+
+export const MessageTemplate = z.strictObject({
+  id: slug,
+  name: nameText,
+  description: text({ max: 1000 }).optional(),
+  body: text({ min: 1, max: 4000 }),
+  defaultOnMissingSlot: z.enum(missingSlotPolicies).optional(),
+})
+export type MessageTemplate = z.infer<typeof MessageTemplate>

@@ -1,0 +1,77 @@
+import { type Span, seek, without } from './spans.ts'
+
+/** A part of a line that goes: a sentence, or something within one. */
+export type Gap = Span & { isSentence: boolean }
+
+/** What is kept of a part of a line around its gaps, with no space, comma or dash that now leads nowhere. */
+export function tidied(body: string, part: Span, gaps: readonly Gap[]): Span[] {
+  const pieces = without(part, gaps).map((piece) => ({
+    start: piece.start > part.start ? spaceEnd(body, piece) : piece.start,
+    end: piece.end < part.end ? spaceStart(body, piece) : piece.end,
+  }))
+  const said = pieces.filter(isNotEmpty)
+  const [first, last] = [said[0], said.at(-1)]
+  if (first && first.start > part.start) first.start = headEnd(body, first)
+  if (last && last.end < part.end) last.end = tailStart(body, last)
+  return joined(body, said.filter(isNotEmpty), gaps)
+}
+
+/** Between two pieces one space of the body stays, unless the second closes what the first began. */
+function joined(body: string, pieces: readonly Span[], gaps: readonly Gap[]): Span[] {
+  const gapsIn = seek(gaps)
+  const kept: Span[] = []
+  for (const piece of pieces) {
+    const before = kept.at(-1)
+    const between = before && { start: before.end, end: piece.start }
+    if (before && between && closes(body, piece) && !gapsIn(between).some(({ isSentence }) => isSentence)) {
+      before.end = tailStart(body, before)
+    } else if (between) kept.push(spaceIn(body, between))
+    kept.push(piece)
+  }
+  return kept.filter(isNotEmpty)
+}
+
+function isNotEmpty({ start, end }: Span): boolean {
+  return start < end
+}
+
+function closes(body: string, { start }: Span): boolean {
+  return /[.!?…)\]}”»]/u.test(body[start]!) || (/[,:;]/.test(body[start]!) && isSpace(body[start + 1]))
+}
+
+/** The end of white space and signs that lead on from something that is gone. */
+function headEnd(body: string, { start, end }: Span): number {
+  let at = start
+  while (at < end && /[-–—,;:.!?…]/u.test(body[at]!)) at++
+  return at === end || isSpace(body[at]) ? spaceEnd(body, { start: at, end }) : start
+}
+
+/** The start of white space and signs that lead on to something that is gone. A dash counts when it stands alone. */
+function tailStart(body: string, { start, end }: Span): number {
+  let at = spaceStart(body, { start, end })
+  while (at > start && (/[,;:]/.test(body[at - 1]!) || (/[-–—]/u.test(body[at - 1]!) && isSpace(body[at - 2])))) {
+    at = spaceStart(body, { start, end: at - 1 })
+  }
+  return at
+}
+
+function spaceIn(body: string, { start, end }: Span): Span {
+  const behind = spaceEnd(body, { start, end })
+  return behind > start ? { start, end: behind } : { start: spaceStart(body, { start, end }), end }
+}
+
+function spaceEnd(body: string, { start, end }: Span): number {
+  let at = start
+  while (at < end && isSpace(body[at])) at++
+  return at
+}
+
+function spaceStart(body: string, { start, end }: Span): number {
+  let at = end
+  while (at > start && isSpace(body[at - 1])) at--
+  return at
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === undefined || character.trim() === ''
+}

@@ -1,0 +1,32 @@
+import { nameText, slug, text, uniqueBy, writable } from '@parley/findings'
+import { z } from 'zod'
+import { DerivedFrom } from './provenance.ts'
+
+/** Document 4, section 4, Objectives. */
+const fields = {
+  id: slug,
+  name: nameText,
+  description: text({ max: 1000 }).optional(),
+  body: text({ min: 1, max: 20_000 }),
+  priority: z.int().min(0).max(1000).optional(),
+  enabled: z.boolean().optional().meta({ default: true }),
+}
+
+export const AgentObjective = z
+  .strictObject({ ...fields, derivedFrom: DerivedFrom.optional() })
+  .meta({ id: 'AgentObjective' })
+export type AgentObjective = z.infer<typeof AgentObjective>
+
+const Sent = writable(fields, ['derivedFrom'])
+export const ObjectiveList = uniqueBy(z.array(Sent).max(50), 'id')
+export type SentObjective = z.output<typeof Sent>
+
+/** Where an objective came from is not the client's to write. */
+export function putObjectives<D extends { objectives: AgentObjective[] }>(definition: D, sent: SentObjective[]): D {
+  const origins = new Map(definition.objectives.map(({ id, derivedFrom }) => [id, derivedFrom]))
+  const objectives = sent.map((objective): AgentObjective => {
+    const derivedFrom = origins.get(objective.id)
+    return derivedFrom ? { ...objective, derivedFrom } : objective
+  })
+  return { ...definition, objectives }
+}

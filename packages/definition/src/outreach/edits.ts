@@ -1,0 +1,120 @@
+import { freeSlug, slugOf } from '@parley/findings'
+import type { AgentDefinition } from '../definition.ts'
+import { slotsIn } from '../message-templates/slots.ts'
+import { patched } from '../patch.ts'
+import { customFieldOf } from '../people-fields.ts'
+import { addPlaybook } from '../playbooks/edits.ts'
+import { Refused } from '../refusal.ts'
+import type {
+  Outreach,
+  OutreachCreate,
+  OutreachPatch,
+  OutreachPut,
+  PortableOutreach,
+  ShownOutreach,
+} from './outreach.ts'
+
+/** What GET answers: with the inputs that the opener needs, where none are declared. */
+export function shownOutreach(definition: AgentDefinition, outreach: Outreach): ShownOutreach {
+  return { ...outreach, inputs: outreach.inputs ?? inputsOf(definition, outreach.openerTemplateId) }
+}
+
+/** The custom fields that the opener reads with nothing to fall back on. */
+function inputsOf({ messageTemplates }: AgentDefinition, openerTemplateId: string): string[] {
+  const opener = messageTemplates.find(({ id }) => id === openerTemplateId)
+  const needed = slotsIn(opener?.body ?? '').filter(({ fallback }) => fallback === undefined)
+  return [...new Set(needed.flatMap(({ path }) => customFieldOf(path) ?? []))]
+}
+
+export function findOutreach(definition: AgentDefinition, id: string): ShownOutreach {
+  return shownOutreach(definition, storedOutreach(definition, id))
+}
+
+function storedOutreach({ outreaches }: AgentDefinition, id: string): Outreach {
+  const found = outreaches.find((outreach) => outreach.id === id)
+  if (!found) throw new Refused('agent.outreach.not_found')
+  return found
+}
+
+export function addOutreach(
+  definition: AgentDefinition,
+  sent: OutreachCreate,
+): { definition: AgentDefinition; id: string } {
+  const { id: asked, class: kind = 'service', enabled = true, playbook, ...fields } = sent
+  const taken = new Set([...definition.outreaches.map(({ id }) => id), 'sends'])
+  if (asked !== undefined && taken.has(asked)) {
+    throw new Refused('resource.conflict', { detail: `There is an Outreach ${asked} already` })
+  }
+  const id = asked ?? freeSlug(slugOf(sent.name, 'outreach'), taken)
+  const made = withOwnedPlaybook(definition, { ...fields, id, class: kind, enabled }, playbook)
+  const outreaches = [...definition.outreaches, made.outreach]
+  return { definition: { ...made.definition, outreaches }, id }
+}
+
+type Unowned = Omit<Outreach, 'playbookId'>
+type Wanted = { definition: AgentDefinition; outreach: Outreach }
+
+/** Gives an Outreach its owned playbook: the one that is there, or a plain one made from its name. */
+function withOwnedPlaybook(
+  definition: AgentDefinition,
+  outreach: Unowned,
+  wanted?: OutreachCreate['playbook'],
+): Wanted {
+  const there = definition.playbooks.find(({ outreachId }) => outreachId === outreach.id)
+  if (there) return { definition, outreach: { ...outreach, playbookId: there.id } }
+  const body = `You opened this conversation with the Outreach “${outreach.name}”. Help the person with what they answer.`
+  const added = addPlaybook(definition, { body, ...wanted, name: wanted?.name ?? outreach.name })
+  const playbooks = added.definition.playbooks.map((playbook) =>
+    playbook.id === added.id ? { ...playbook, outreachId: outreach.id } : playbook,
+  )
+  return { definition: { ...added.definition, playbooks }, outreach: { ...outreach, playbookId: added.id } }
+}
+
+export function putOutreach(definition: AgentDefinition, id: string, sent: OutreachPut): AgentDefinition {
+  const { class: kind = 'service', enabled = true, ...fields } = sent
+  return editOutreach(definition, id, ({ playbookId }) => ({ id, ...fields, class: kind, enabled, playbookId }))
+}
+
+export function patchOutreach(definition: AgentDefinition, id: string, patch: OutreachPatch): AgentDefinition {
+  return editOutreach(definition, id, (stored) => patched(stored, patch))
+}
+
+function editOutreach(definition: AgentDefinition, id: string, edit: (stored: Outreach) => Outreach): AgentDefinition {
+  storedOutreach(definition, id)
+  return { ...definition, outreaches: definition.outreaches.map((one) => (one.id === id ? edit(one) : one)) }
+}
+
+/** Its owned playbook goes with it; a rule that names it holds it. */
+export function removeOutreach(definition: AgentDefinition, id: string): AgentDefinition {
+  storedOutreach(definition, id)
+  const rules = definition.automatedOutreach.filter(({ outreachId }) => outreachId === id)
+  if (rules.length > 0) {
+    const referrers = rules.map(({ id, name }) => ({ kind: 'automatedOutreach', id, name }))
+    const detail = `The automated Outreach “${referrers[0]?.name}” names it`
+    throw new Refused('agent.outreach.in_use', { detail, referrers })
+  }
+  return { ...definition, outreaches: definition.outreaches.filter((outreach) => outreach.id !== id) }
+}
+
+/** The outreaches of a document, each with its owned playbook. One that lost its playbook by the document keeps naming it. */
+export function importOutreaches(
+  before: AgentDefinition,
+  after: AgentDefinition,
+  sent: readonly PortableOutreach[],
+): AgentDefinition {
+  const stored = new Map(before.outreaches.map((outreach) => [outreach.id, outreach]))
+  let definition = after
+  const outreaches: Outreach[] = []
+  for (const { class: kind = 'service', enabled = true, playbookId: _, ...fields } of sent) {
+    const unowned = { ...fields, class: kind, enabled }
+    const lost = stored.get(fields.id)?.playbookId
+    if (lost !== undefined && !definition.playbooks.some(({ outreachId }) => outreachId === fields.id)) {
+      outreaches.push({ ...unowned, playbookId: lost })
+      continue
+    }
+    const made = withOwnedPlaybook(definition, unowned)
+    definition = made.definition
+    outreaches.push(made.outreach)
+  }
+  return { ...definition, outreaches }
+}

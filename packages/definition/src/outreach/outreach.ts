@@ -1,0 +1,142 @@
+import { nameText, slug, text, timeZone, uniqueBy, writable } from '@parley/findings'
+import { z } from 'zod'
+import { GoalAssignment } from '../goals.ts'
+import { fieldKey } from '../people-fields.ts'
+
+/** Document 2, Outreach and Sending settings, with document 4, section 5. */
+const outreachId = slug.refine((id) => id !== 'sends', 'is reserved')
+const name = text({ min: 1, max: 80 })
+const description = text({ max: 1000 })
+const kind = z.enum(['marketing', 'service'])
+const inputs = z.array(fieldKey).max(100)
+
+const FollowUp = z.strictObject({
+  templateId: slug,
+  delayMinutes: z.int().min(5).max(43_200),
+  maxTimes: z.int().min(1).max(3).optional().meta({ default: 1 }),
+})
+
+const fields = {
+  name,
+  description: description.optional(),
+  class: kind.optional().meta({ default: 'service' }),
+  enabled: z.boolean().optional().meta({ default: true }),
+  openerTemplateId: slug,
+  goal: GoalAssignment.optional(),
+  inputs: inputs.optional().meta({ description: 'What the opener needs of custom fields, when left out.' }),
+  followUp: FollowUp.optional(),
+}
+
+/** As it is kept. Inputs that nobody declared follow the opener. */
+export type Outreach = z.infer<typeof Stored>
+const Stored = z.strictObject({ id: slug, ...fields, class: kind, enabled: z.boolean(), playbookId: z.string() })
+
+export const ShownOutreach = z
+  .strictObject({ ...Stored.shape, inputs, playbookId: z.string().meta({ description: 'The owned playbook.' }) })
+  .meta({ id: 'Outreach' })
+export type ShownOutreach = z.infer<typeof ShownOutreach>
+
+const Owned = z
+  .strictObject({
+    name: nameText.optional(),
+    body: text({ max: 40_000 }).optional(),
+    whenToUse: text({ max: 4000 }).optional(),
+    flow: z.unknown().optional(),
+    uses: z.array(z.string().max(100)).max(150).optional(),
+  })
+  .meta({ description: 'The owned playbook; a plain one is made from the name when left out.' })
+
+export const OutreachCreate = writable({ id: outreachId.optional(), ...fields, playbook: Owned.optional() }, [
+  'playbookId',
+]).meta({ id: 'OutreachCreate', examples: [{ name: 'Spring visit', openerTemplateId: 'spring-opener' }] })
+export type OutreachCreate = z.output<typeof OutreachCreate>
+
+export const OutreachPut = writable(fields, ['id', 'playbookId']).meta({
+  id: 'OutreachPut',
+  examples: [{ name: 'Spring visit', openerTemplateId: 'spring-opener' }],
+})
+export type OutreachPut = z.output<typeof OutreachPut>
+
+export const OutreachPatch = writable(
+  {
+    name: name.optional(),
+    description: description.nullable().optional(),
+    class: kind.optional(),
+    enabled: z.boolean().optional(),
+    openerTemplateId: slug.optional(),
+    goal: GoalAssignment.nullable().optional(),
+    inputs: inputs.nullable().optional(),
+    followUp: FollowUp.nullable().optional(),
+  },
+  ['id', 'playbookId'],
+).meta({ id: 'OutreachPatch', examples: [{ enabled: false }] })
+export type OutreachPatch = z.output<typeof OutreachPatch>
+
+const Portable = z.strictObject({ id: outreachId, ...fields, playbookId: slug.optional() })
+/** As an export carries them. */
+export const OutreachList = uniqueBy(z.array(Portable).max(200), 'id')
+export type PortableOutreach = z.output<typeof Portable>
+
+const SendWindow = z
+  .strictObject({
+    startHour: z.int().min(0).max(23),
+    endHour: z.int().min(0).max(23).meta({ description: 'Exclusive; the window may wrap midnight.' }),
+    timeZone,
+  })
+  .meta({ id: 'SendWindow' })
+
+export const outreachEvents = [
+  'person.created',
+  'person.statusChanged',
+  'person.fieldChanged',
+  'appointment.booked',
+  'appointment.cancelled',
+  'conversation.ended',
+] as const
+
+const Trigger = z.strictObject({
+  event: z.enum(outreachEvents),
+  filter: z.record(z.string().max(200), z.unknown()).optional(),
+})
+
+const ruleFields = {
+  name: nameText,
+  outreachId: slug,
+  enabled: z.boolean().optional().meta({ default: true }),
+  trigger: Trigger,
+  delayMinutes: z.int().min(0).max(43_200).optional(),
+  sendWindow: SendWindow.optional(),
+  ignoreSafeHours: z.boolean().optional(),
+}
+
+export const AutomatedOutreach = z.strictObject({ id: slug, ...ruleFields }).meta({ id: 'AutomatedOutreach' })
+export type AutomatedOutreach = z.infer<typeof AutomatedOutreach>
+export const AutomatedOutreachList = uniqueBy(z.array(AutomatedOutreach).max(200), 'id')
+
+export const AutomatedOutreachCreate = z
+  .strictObject({ id: slug.optional(), ...ruleFields })
+  .meta({ id: 'AutomatedOutreachCreate' })
+export type AutomatedOutreachCreate = z.output<typeof AutomatedOutreachCreate>
+export const AutomatedOutreachPut = writable(ruleFields, ['id']).meta({ id: 'AutomatedOutreachPut' })
+export type AutomatedOutreachPut = z.output<typeof AutomatedOutreachPut>
+export const AutomatedOutreachPatch = writable(
+  {
+    name: nameText.optional(),
+    outreachId: slug.optional(),
+    enabled: z.boolean().optional(),
+    trigger: Trigger.optional(),
+    delayMinutes: ruleFields.delayMinutes.nullable(),
+    sendWindow: ruleFields.sendWindow.nullable(),
+    ignoreSafeHours: ruleFields.ignoreSafeHours.nullable(),
+  },
+  ['id'],
+).meta({ id: 'AutomatedOutreachPatch', examples: [{ enabled: false }] })
+export type AutomatedOutreachPatch = z.output<typeof AutomatedOutreachPatch>
+
+export const SendingSettings = z
+  .strictObject({
+    minTouchIntervalHours: z.number().min(0).max(8760).optional().meta({ default: 48, description: '0 disables.' }),
+    safeHours: SendWindow.optional(),
+  })
+  .meta({ id: 'SendingSettings', examples: [{ minTouchIntervalHours: 48 }] })
+export type SendingSettings = z.infer<typeof SendingSettings>

@@ -1,0 +1,90 @@
+import { RE2JS } from 're2js'
+
+/** A pattern that an operator wrote: a plain phrase, or `/regex/flags`. */
+export type Pattern = { ok: true; test(text: string): boolean } | { ok: false; message: string }
+
+const mostCharacters = 1000
+/** Time is linear in text and program: a program of this size reads a message of 4000 characters in about 0.1 s. */
+const mostInstructions = 1000
+const mostKept = 500
+
+const kept = new Map<string, Pattern>()
+
+/** Reads a plain phrase (found without regard to case) or `/regex/flags`. */
+export function readPattern(source: string): Pattern {
+  const written = writtenRegex(source)
+  return written ? compiled(source, written) : phrase(source)
+}
+
+/** Reads `/regex/flags`, where a plain phrase has no meaning. */
+export function readRegex(source: string): Pattern {
+  const written = writtenRegex(source)
+  return written
+    ? compiled(source, written)
+    : refused('must be a regular expression between slashes, such as /^[0-9]{5}$/')
+}
+
+type Written = { regex: string; flags: string }
+
+function writtenRegex(source: string): Written | undefined {
+  const end = source.lastIndexOf('/')
+  if (!source.startsWith('/') || end === 0) return undefined
+  const flags = source.slice(end + 1)
+  return /^[a-z]*$/i.test(flags) ? { regex: source.slice(1, end), flags } : undefined
+}
+
+function phrase(source: string): Pattern {
+  if (source.trim() === '') return refused('must not be empty: it would match every text')
+  const wanted = source.toLowerCase()
+  return { ok: true, test: (text) => text.toLowerCase().includes(wanted) }
+}
+
+function compiled(source: string, written: Written): Pattern {
+  const known = kept.get(source)
+  if (known) return known
+  if (source.length > mostCharacters) return refused(`must have at most ${mostCharacters} characters`)
+  const pattern = compile(written)
+  const oldest = kept.keys().next()
+  if (kept.size >= mostKept && !oldest.done) kept.delete(oldest.value)
+  kept.set(source, pattern)
+  return pattern
+}
+
+function compile({ regex, flags }: Written): Pattern {
+  if (regex === '') return refused('must not be empty: it would match every text')
+  const unknown = [...flags].find((flag) => !(flag in meanings))
+  if (unknown) return refused(`has the unknown flag ${unknown}: the flags are ${Object.keys(meanings).join(', ')}`)
+  if (hasBackReference(regex))
+    return refused('has a back-reference such as \\1: a pattern that runs in linear time cannot')
+  try {
+    const meaning = [...flags].reduce((sum, flag) => sum | (meanings[flag] ?? 0), 0)
+    const program = RE2JS.compile(RE2JS.translateRegExp(regex), meaning)
+    if (program.programSize() > mostInstructions) return refused('is too large: repeat less, or split it')
+    return { ok: true, test: (text) => program.test(text) }
+  } catch (error) {
+    return refused(reasonOf(error))
+  }
+}
+
+/** Every match is looked for from the start and texts are read as Unicode anyway, so that g and u change nothing. */
+const meanings: Record<string, number> = {
+  i: RE2JS.CASE_INSENSITIVE,
+  m: RE2JS.MULTILINE,
+  s: RE2JS.DOTALL,
+  u: 0,
+  g: 0,
+}
+
+function hasBackReference(regex: string): boolean {
+  return Array.from(regex.matchAll(/\\(.)/gs)).some(([, escaped]) => /[1-9k]/.test(escaped ?? ''))
+}
+
+function reasonOf(error: unknown): string {
+  const said = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
+  if (/`\(\?<?[=!]/.test(said)) return 'has look-around such as (?=…): a pattern that runs in linear time cannot'
+  return `is not a regular expression: ${said.length > 120 ? `${said.slice(0, 120)}…` : said}`
+}
+
+function refused(message: string): Pattern {
+  return { ok: false, message }
+}

@@ -1,0 +1,40 @@
+import { nameText, text, uniqueBy } from '@parley/findings'
+import { z } from 'zod'
+
+/** Document 4, section 4, People fields: what the agent's people carry beyond the built-in profile. */
+export const fieldTypes = ['string', 'number', 'boolean', 'date', 'enum'] as const
+
+export const fieldKey = text({ min: 1, max: 128 })
+  .refine((key) => !key.includes('.'), 'must not contain a dot')
+  .refine((key) => !key.startsWith('$'), 'must not begin with $')
+  .refine((key) => key !== '__proto__', 'is a name that no field can have')
+
+export const PeopleField = z
+  .strictObject({
+    key: fieldKey,
+    label: nameText.optional(),
+    type: z.enum(fieldTypes),
+    options: z
+      .array(text({ min: 1, max: 200 }))
+      .max(200)
+      .optional()
+      .meta({ description: 'The values of an enum.' }),
+    locked: z.boolean().optional().meta({ description: 'Neither conversations nor sends change it.' }),
+    description: text({ max: 1000 }).optional(),
+  })
+  .superRefine((field, context) => {
+    if (field.type === 'enum' && !field.options?.length) {
+      context.addIssue({ code: 'custom', path: ['options'], message: 'is required for an enum' })
+    }
+  })
+  .meta({ id: 'PeopleField', examples: [{ key: 'plan', type: 'enum', options: ['basic', 'plus'] }] })
+export type PeopleField = z.infer<typeof PeopleField>
+
+export const PeopleFieldList = uniqueBy(z.array(PeopleField).max(200), 'key')
+
+const customFieldPrefix = 'person.customFields.'
+
+/** The People field that a slot, a condition or a binding reads: `person.customFields.<key>`. */
+export function customFieldOf(path: string): string | undefined {
+  return path.startsWith(customFieldPrefix) ? path.slice(customFieldPrefix.length) : undefined
+}

@@ -1,0 +1,17 @@
+import { text, writable } from '@parley/findings'
+import { z } from 'zod'
+import { DerivedFrom } from './provenance.ts'
+
+/** Document 1, Personality. */
+const fields = {
+  description: text({ max: 1000 }).optional(),
+  text: text({ max: 20_000 }),
+}
+
+export const AgentPersonality = z
+  .strictObject({ ...fields, derivedFrom: DerivedFrom.optional() })
+  .meta({ id: 'AgentPersonality', examples: [{ text: 'Speak warmly and briefly.' }] })
+export type AgentPersonality = z.infer<typeof AgentPersonality>
+
+export const PersonalityBody = writable(fields, ['derivedFrom']).meta({ id: 'PersonalityBody' })
+export type PersonalityBody = z.output<typeof PersonalityBody>

@@ -1,0 +1,133 @@
+import { freeSlug, slugOf } from '@parley/findings'
+import type { AgentDefinition } from '../definition.ts'
+import { parseFlow } from '../flow/index.ts'
+import { patched } from '../patch.ts'
+import { Refused } from '../refusal.ts'
+import { withDefault, withoutPlaybook } from './default-playbook.ts'
+import type { AgentPlaybook, PlaybookCreate, PlaybookPatch, PlaybookPut, PortablePlaybook } from './playbook.ts'
+
+type Playbooks = Pick<AgentDefinition, 'playbooks' | 'integrations'>
+type Sent = Omit<PlaybookCreate, 'id' | 'isDefault' | 'procedures'>
+
+/** What a new playbook acts through when its maker does not say: everything the agent can do. */
+export function everyUse({ integrations }: Pick<AgentDefinition, 'integrations'>): string[] {
+  return ['scheduling', 'people', 'notify', ...integrations.map(({ id }) => `integration:${id}`)]
+}
+
+export function addPlaybook(
+  definition: AgentDefinition,
+  sent: PlaybookCreate,
+): { definition: AgentDefinition; id: string } {
+  const taken = new Set(definition.playbooks.map(({ id }) => id))
+  const { id: asked, isDefault = false, procedures: _, ...fields } = sent
+  if (asked !== undefined && taken.has(asked)) {
+    throw new Refused('resource.conflict', { detail: `There is a playbook ${asked} already` })
+  }
+  const id = asked ?? freeSlug(slugOf(sent.name, 'playbook'), taken)
+  const made = { ...newPlaybook(definition, id, fields, `playbooks[${definition.playbooks.length}].flow`) }
+  const playbooks = [...definition.playbooks, made]
+  return { definition: { ...definition, playbooks: isDefault ? withDefault(playbooks, id) : playbooks }, id }
+}
+
+function newPlaybook(around: Playbooks, id: string, sent: Sent, at: string): AgentPlaybook {
+  const { flow, uses, body = '', ...fields } = sent
+  return {
+    id,
+    ...fields,
+    body,
+    uses: distinct(uses ?? everyUse(around)),
+    ...flowOf(flow, at),
+    isDefault: false,
+  }
+}
+
+/** PUT replaces; only uses, flow and provenance stay when they are left out. */
+export function putPlaybook(definition: AgentDefinition, id: string, sent: PlaybookPut): AgentDefinition {
+  return editPlaybook(definition, id, sent.isDefault, (stored, at) => {
+    const { flow, uses, body = '', isDefault: _, procedures: __, ...fields } = sent
+    return {
+      id,
+      ...fields,
+      body,
+      uses: uses ? distinct(uses) : stored.uses,
+      ...(flow === undefined ? keptFlow(stored) : flowOf(flow, at)),
+      isDefault: stored.isDefault,
+      ...(stored.outreachId !== undefined && { outreachId: stored.outreachId }),
+      ...(stored.derivedFrom && { derivedFrom: stored.derivedFrom }),
+    }
+  })
+}
+
+export function patchPlaybook(definition: AgentDefinition, id: string, patch: PlaybookPatch): AgentDefinition {
+  return editPlaybook(definition, id, patch.isDefault, (stored, at) => {
+    const { flow, uses, isDefault: _, procedures: __, ...fields } = patch
+    const { flow: kept, ...changed } = patched(stored, { ...fields, ...(uses && { uses: distinct(uses) }) })
+    return { ...changed, ...(flow === undefined ? kept && { flow: kept } : flowOf(flow, at)) }
+  })
+}
+
+export function removePlaybook(definition: AgentDefinition, id: string): AgentDefinition {
+  findPlaybook(definition, id)
+  return { ...definition, playbooks: withoutPlaybook(definition.playbooks, id) }
+}
+
+export function setDefaultPlaybook(definition: AgentDefinition, id: string): AgentDefinition {
+  findPlaybook(definition, id)
+  return { ...definition, playbooks: withDefault(definition.playbooks, id) }
+}
+
+export function findPlaybook({ playbooks }: Pick<AgentDefinition, 'playbooks'>, id: string): AgentPlaybook {
+  const found = playbooks.find((playbook) => playbook.id === id)
+  if (!found) throw new Refused('resource.not_found')
+  return found
+}
+
+/** As a document carries them; `uses` that are left out are filled as for a new playbook. */
+export function playbooksOf(
+  sent: readonly PortablePlaybook[],
+  around: Pick<AgentDefinition, 'integrations'>,
+): AgentPlaybook[] {
+  return sent.map(({ flow, uses, body = '', isDefault = false, procedures: _, ...fields }, index) => {
+    const { outreachId, derivedFrom, ...own } = fields
+    return {
+      ...own,
+      body,
+      uses: distinct(uses ?? everyUse(around)),
+      ...flowOf(flow, `playbooks[${index}].flow`),
+      isDefault,
+      ...(outreachId !== undefined && { outreachId }),
+      ...(derivedFrom && { derivedFrom }),
+    }
+  })
+}
+
+/** Saying that a playbook is the default moves it there; saying that the default is none changes nothing. */
+function editPlaybook(
+  definition: AgentDefinition,
+  id: string,
+  isDefault: boolean | undefined,
+  edit: (stored: AgentPlaybook, flowAt: string) => AgentPlaybook,
+): AgentDefinition {
+  findPlaybook(definition, id)
+  const playbooks = definition.playbooks.map((stored, index) =>
+    stored.id === id ? edit(stored, `playbooks[${index}].flow`) : stored,
+  )
+  return { ...definition, playbooks: isDefault ? withDefault(playbooks, id) : playbooks }
+}
+
+function flowOf(sent: unknown, at: string): Pick<AgentPlaybook, 'flow'> {
+  if (sent === undefined || sent === null) return {}
+  const parsed = parseFlow(sent, at)
+  if (!parsed.ok) throw faultyFlow(parsed.findings)
+  return { flow: parsed.flow }
+}
+
+const keptFlow = ({ flow }: AgentPlaybook): Pick<AgentPlaybook, 'flow'> => (flow ? { flow } : {})
+
+export function faultyFlow(findings: readonly { code: string; path: string; message: string }[]): Refused {
+  const errors = findings.map(({ code, path, message }) => ({ field: path, path, code, message }))
+  const [first] = findings
+  return new Refused('agent.playbook.flow_invalid', { detail: first && `${first.path} ${first.message}`, errors })
+}
+
+const distinct = (words: readonly string[]): string[] => [...new Set(words)]

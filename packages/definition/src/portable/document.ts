@@ -1,0 +1,120 @@
+import { fieldErrors, nameText, retired, text, uniqueBy } from '@parley/findings'
+import { z } from 'zod'
+import { FactList } from '../facts.ts'
+import { GoalsBody } from '../goals.ts'
+import { AgentGuardrails } from '../guardrails.ts'
+import { AgentIdentity } from '../identity.ts'
+import { IntegrationList } from '../integrations.ts'
+import { MessageTemplateList } from '../message-templates/bodies.ts'
+import { NotificationsConfig } from '../notifications.ts'
+import { AgentObjective } from '../objectives.ts'
+import { AutomatedOutreachList, OutreachList, SendingSettings } from '../outreach/outreach.ts'
+import { PeopleFieldList } from '../people-fields.ts'
+import { AgentPersonality } from '../personality.ts'
+import { PlaybookList } from '../playbooks/playbook.ts'
+import { DerivedFrom } from '../provenance.ts'
+import { Refused } from '../refusal.ts'
+import { RuleList } from '../rules.ts'
+import { SchedulingBody } from '../scheduling.ts'
+import { StandingInstructions } from '../standing-instructions.ts'
+import { CollectionsBody } from '../things/collection.ts'
+import { ThingsBody } from '../things/thing.ts'
+import { ToolBindingList } from '../tool-bindings.ts'
+
+/** The shape of an import: an export of which any section may be missing. */
+export const ImportDocument = z
+  .strictObject({
+    exportVersion: z.literal(1).optional(),
+    agent: z
+      .strictObject({
+        name: nameText.optional(),
+        description: text({ max: 4000 }).optional(),
+        templateRef: DerivedFrom.optional(),
+        // A wrong one has a code of its own.
+        framework: z.unknown().optional(),
+      })
+      .optional(),
+    identity: AgentIdentity.optional(),
+    personality: AgentPersonality.nullable().optional(),
+    objectives: uniqueBy(z.array(AgentObjective).max(50), 'id').optional(),
+    goals: GoalsBody.optional(),
+    playbooks: PlaybookList.optional(),
+    standingInstructions: StandingInstructions.optional(),
+    guardrails: AgentGuardrails.extend({
+      additionalRules: retired('write a rule, or a standing instruction'),
+    }).optional(),
+    rules: RuleList.optional(),
+    messageTemplates: MessageTemplateList.optional(),
+    toolBindings: ToolBindingList.optional(),
+    capabilities: z
+      .strictObject({
+        knowledge: z
+          .strictObject({
+            things: ThingsBody.optional(),
+            collections: CollectionsBody.optional(),
+            facts: FactList.optional(),
+          })
+          .optional(),
+        people: z.strictObject({ fields: PeopleFieldList.optional() }).optional(),
+        scheduling: SchedulingBody.optional(),
+        notifications: NotificationsConfig.optional(),
+      })
+      .optional(),
+    integrations: z.strictObject({ custom: IntegrationList.optional() }).optional(),
+    outreach: z
+      .strictObject({
+        outreaches: OutreachList.optional(),
+        automated: AutomatedOutreachList.optional(),
+        settings: SendingSettings.optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'ImportDocument', examples: [{ exportVersion: 1, standingInstructions: ['Be brief.'] }] })
+export type ImportDocument = z.output<typeof ImportDocument>
+
+/** Reads a document that came as YAML or JSON, old names included; every fault by its path. */
+export function readDocument(value: unknown): ImportDocument {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refused('request.invalid', { errors: [{ field: 'body', message: 'must be an export document' }] })
+  }
+  const parsed = ImportDocument.safeParse(withNewNames(value as Loose), { reportInput: true })
+  if (!parsed.success) {
+    const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue))
+    throw new Refused('request.invalid', { errors })
+  }
+  if (parsed.data.agent?.framework !== undefined && parsed.data.agent.framework !== 'v2') {
+    throw new Refused('agent.framework.invalid', { errors: [{ field: 'agent.framework', message: 'must be v2' }] })
+  }
+  return parsed.data
+}
+
+type Loose = Record<string, unknown>
+const oldNames = { products: 'things', faqs: 'facts' } as const
+
+/** `products` and `faqs`, at the top or under `capabilities.knowledge`, are things and facts; the new name wins. */
+function withNewNames(document: Loose): Loose {
+  const capabilities = asObject(document.capabilities)
+  const knowledge = asObject(capabilities?.knowledge)
+  const legacy: Loose = {}
+  for (const [old, name] of Object.entries(oldNames)) {
+    for (const from of [knowledge, document]) {
+      if (from && old in from && !(name in (knowledge ?? {})) && !(name in legacy)) legacy[name] = from[old]
+    }
+  }
+  if (!anyOldName(document) && !anyOldName(knowledge)) return document
+  return {
+    ...withoutOldNames(document),
+    capabilities: { ...capabilities, knowledge: { ...withoutOldNames(knowledge ?? {}), ...legacy } },
+  }
+}
+
+const anyOldName = (value: Loose | undefined): boolean =>
+  value !== undefined && Object.keys(oldNames).some((old) => old in value)
+
+function withoutOldNames({ products: _, faqs: __, ...rest }: Loose): Loose {
+  return rest
+}
+
+function asObject(value: unknown): Loose | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : undefined
+}

@@ -1,0 +1,69 @@
+import { type AgentDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
+import { datedFacts } from '../facts.ts'
+import { importOutreaches } from '../outreach/edits.ts'
+import { playbooksOf } from '../playbooks/edits.ts'
+import { type Places, storedThings } from '../things/edits.ts'
+import type { ImportDocument } from './document.ts'
+
+/** Which sections of a definition a document carries, and those it leaves as they are. */
+export function sectionsOf(document: ImportDocument): { applied: string[]; skipped: string[] } {
+  const carried = (name: SectionName) => valueAt(document, sectionPaths[name]) !== undefined
+  const { applied = [], skipped = [] } = Object.groupBy(sectionNames, (name) => (carried(name) ? 'applied' : 'skipped'))
+  const paths = (names: SectionName[]) => names.map((name) => sectionPaths[name].join('.'))
+  return { applied: paths(applied), skipped: paths(skipped) }
+}
+
+/** Each section that the document carries takes the place of the stored one. */
+export function importSections(
+  before: AgentDefinition,
+  document: ImportDocument,
+  given: { now: string; places: Places },
+): AgentDefinition {
+  const { capabilities = {}, integrations, outreach = {} } = document
+  const { knowledge = {} } = capabilities
+  const plain = definedOnly({
+    identity: document.identity,
+    personality: document.personality,
+    objectives: document.objectives,
+    standingInstructions: document.standingInstructions,
+    guardrails: document.guardrails,
+    rules: document.rules,
+    messageTemplates: document.messageTemplates,
+    toolBindings: document.toolBindings,
+    collections: knowledge.collections,
+    peopleFields: capabilities.people?.fields,
+    scheduling: capabilities.scheduling,
+    notifications: capabilities.notifications,
+    integrations: integrations?.custom,
+    automatedOutreach: outreach.automated,
+    sendingSettings: outreach.settings,
+    agent: importedProfile(before, document),
+    goals: importedGoals(document),
+    facts: knowledge.facts && datedFacts(knowledge.facts, before.facts, given.now),
+    things: knowledge.things && storedThings(knowledge.things, before.things, given.places, thingsPath),
+  })
+  const after = { ...before, ...plain } as AgentDefinition
+  const withPlaybooks = document.playbooks ? { ...after, playbooks: playbooksOf(document.playbooks, after) } : after
+  return outreach.outreaches ? importOutreaches(before, withPlaybooks, outreach.outreaches) : withPlaybooks
+}
+
+const thingsPath = sectionPaths.things.join('.')
+
+function importedProfile({ agent }: AgentDefinition, document: ImportDocument): AgentDefinition['agent'] | undefined {
+  if (!document.agent) return undefined
+  const { name = agent.name, description, templateRef } = document.agent
+  return definedOnly({ name, description, templateRef }) as AgentDefinition['agent']
+}
+
+function importedGoals({ goals }: ImportDocument): AgentDefinition['goals'] | undefined {
+  if (!goals) return undefined
+  return goals.defaultGoal ? { goals: goals.goals, defaultGoal: goals.defaultGoal } : { goals: goals.goals }
+}
+
+function definedOnly<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, own]) => own !== undefined)) as Partial<T>
+}
+
+function valueAt(document: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document)
+}

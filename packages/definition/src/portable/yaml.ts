@@ -1,0 +1,2 @@
+export { printJson, printYaml } from './print.ts'
+export { type ReadYaml, readYaml } from './read-yaml.ts'

@@ -1,0 +1,167 @@
+import { fieldPath, type PathSegment } from '@parley/findings'
+import { type AgentDefinition, type SectionName, sectionPaths } from '../definition.ts'
+import { assignmentAt, flowAt, idAt, idsAt, type Places, templateAt, textAt, usesAt } from './places.ts'
+import type { Named, Reference, TargetKind } from './reference.ts'
+
+/**
+ * The reference graph, declared once: who names whom, from which field. Integrity, lint, "used by" and renames all
+ * read this table.
+ */
+
+type ItemOf<S extends SectionName> = AgentDefinition[S] extends (infer Item)[] ? Item : NonNullable<AgentDefinition[S]>
+type Source<S extends SectionName> = {
+  section: S
+  /** The user as a sentence names it. */
+  user(item: ItemOf<S>): string
+  /** What tells the item from its neighbours; a section that is one thing has none. */
+  id(item: ItemOf<S>): string
+  names: Places<ItemOf<S>>[]
+}
+
+const source = <S extends SectionName>(of: Source<S>): Source<SectionName> => of as unknown as Source<SectionName>
+const quoted = (word: string, name: string) => `${word} “${name}”`
+
+const sources: Source<SectionName>[] = [
+  source({
+    section: 'goals',
+    user: () => 'the default Goal',
+    id: () => '',
+    names: [assignmentAt('defaultGoal', 'goals')],
+  }),
+  source({
+    section: 'playbooks',
+    user: ({ name }) => quoted('playbook', name),
+    id: ({ id }) => id,
+    names: [
+      idsAt('messageTemplateRefs', 'template', 'playbook.template.unknown'),
+      idsAt('toolRefs', 'tool', 'playbook.tool.unknown'),
+      usesAt('playbook.uses.unknown'),
+      assignmentAt('goal', 'playbook'),
+      textAt('body', 'playbook'),
+      flowAt(),
+      idAt('outreachId', 'outreach', 'playbook.outreach.unknown'),
+    ],
+  }),
+  source({
+    section: 'messageTemplates',
+    user: ({ name }) => quoted('message template', name),
+    id: ({ id }) => id,
+    names: [templateAt()],
+  }),
+  source({
+    section: 'things',
+    user: ({ name }) => quoted('Thing', name),
+    id: ({ id }) => id,
+    names: [
+      idsAt('collections', 'collection', 'thing.collection.unknown'),
+      ({ media }): Named[] =>
+        media === undefined
+          ? []
+          : [{ to: 'media', id: media, path: ['media'], code: 'thing.media.unknown', firm: false }],
+    ],
+  }),
+  source({
+    section: 'facts',
+    user: ({ question }) => quoted('Fact', question),
+    id: ({ id }) => id,
+    names: [idsAt('scope.playbookIds', 'playbook', 'fact.playbook.unknown'), textAt('answer', 'fact')],
+  }),
+  source({
+    section: 'scheduling',
+    user: () => 'the appointment reminders',
+    id: () => '',
+    names: [idAt('reminders.playbookId', 'playbook', 'scheduling.playbook.unknown')],
+  }),
+  source({
+    section: 'outreaches',
+    user: ({ name }) => quoted('Outreach', name),
+    id: ({ id }) => id,
+    names: [
+      idAt('openerTemplateId', 'template', 'outreach.template.unknown'),
+      idAt('followUp.templateId', 'template', 'outreach.template.unknown'),
+      idAt('playbookId', 'playbook', 'outreach.playbook.unknown'),
+      assignmentAt('goal', 'outreach'),
+    ],
+  }),
+  source({
+    section: 'automatedOutreach',
+    user: ({ name }) => quoted('automated Outreach', name),
+    id: ({ id }) => id,
+    names: [idAt('outreachId', 'outreach', 'outreach.outreach.unknown')],
+  }),
+]
+
+/** Every place of a definition that names something. */
+export function referencesOf(definition: AgentDefinition): Reference[] {
+  return sources.flatMap((source) => sectionReferences(source, definition[source.section]))
+}
+
+/** Sections are never changed in place, so that one read of an unchanged section serves every version it is part of. */
+const known = new WeakMap<object, Reference[]>()
+
+function sectionReferences(source: Source<SectionName>, value: AgentDefinition[SectionName]): Reference[] {
+  if (value === null) return []
+  const found = known.get(value)
+  if (found) return found
+  const path = sectionPaths[source.section]
+  const made = Array.isArray(value)
+    ? value.flatMap((item, index) => itemReferences(source, item as never, [...path, index]))
+    : itemReferences(source, value as never, [...path])
+  known.set(value, made)
+  return made
+}
+
+const named = new WeakMap<object, Named[]>()
+
+function itemReferences(source: Source<SectionName>, item: object, at: PathSegment[]): Reference[] {
+  let places = named.get(item)
+  if (!places) {
+    places = source.names.flatMap((names) => names(item as never))
+    named.set(item, places)
+  }
+  const user = source.user(item as never)
+  const id = source.id(item as never)
+  return places.map((place) => {
+    const inside = place.path.filter((segment) => typeof segment === 'string').join('.')
+    return {
+      ...place,
+      user,
+      field: fieldPath([...at, ...place.path]),
+      key: JSON.stringify([source.section, id, inside, place.to, place.id]),
+    }
+  })
+}
+
+export const capabilities = ['scheduling', 'people', 'notify', 'knowledge'] as const
+
+type Targets = Partial<Record<SectionName, { kind: TargetKind; idOf(item: never): string }>>
+const targets: Targets = {
+  messageTemplates: { kind: 'template', idOf: ({ id }: { id: string }) => id },
+  playbooks: { kind: 'playbook', idOf: ({ id }: { id: string }) => id },
+  integrations: { kind: 'integration', idOf: ({ id }: { id: string }) => id },
+  peopleFields: { kind: 'peopleField', idOf: ({ key }: { key: string }) => key },
+  things: { kind: 'thing', idOf: ({ id }: { id: string }) => id },
+  collections: { kind: 'collection', idOf: ({ id }: { id: string }) => id },
+  outreaches: { kind: 'outreach', idOf: ({ id }: { id: string }) => id },
+}
+const sectionOfTarget = new Map(Object.entries(targets).map(([section, { kind }]) => [kind, section as SectionName]))
+
+/** Whether the definition holds it; undefined for what lies outside any definition: media items and tools. */
+export function holds(definition: AgentDefinition, to: TargetKind, id: string): boolean | undefined {
+  if (to === 'capability') return (capabilities as readonly string[]).includes(id)
+  if (to === 'goal') return idsOf(definition.goals.goals, ({ id }: { id: string }) => id).has(id)
+  const section = sectionOfTarget.get(to)
+  if (!section) return undefined
+  return idsOf(definition[section] as object[], (targets[section] as { idOf(item: object): string }).idOf).has(id)
+}
+
+const knownIds = new WeakMap<object, Set<string>>()
+
+function idsOf<Item>(list: readonly Item[], idOf: (item: Item) => string): Set<string> {
+  let ids = knownIds.get(list)
+  if (!ids) {
+    ids = new Set(list.map(idOf))
+    knownIds.set(list, ids)
+  }
+  return ids
+}

@@ -1,0 +1,77 @@
+import type { FieldError } from '@parley/findings'
+import type { AgentDefinition } from '../definition.ts'
+import { Refused } from '../refusal.ts'
+import type { ToolBinding } from '../tool-bindings.ts'
+import { capabilities, holds, referencesOf } from './graph.ts'
+import { type Reference, referenceError, targetOf } from './reference.ts'
+
+/** What lies outside a definition and can be named from inside it, or must be asked about it. */
+export type Outside = {
+  knowsTool(toolId: string): boolean
+  /** What is wrong with the config of a tool; fields such as `toolId` or `config.url`. */
+  bindingFaults(binding: ToolBinding): FieldError[]
+  /** Why a JSON Schema cannot be used. */
+  schemaFault(schema: object): string | undefined
+}
+
+/** References that the new document leaves in the air, and the old one did not. */
+export type Broken = {
+  /** Their target was there before: this write takes it away. */
+  lost: Reference[]
+  /** Their target never was; only where an id must name something. */
+  unknown: Reference[]
+}
+
+export function brokenReferences(before: AgentDefinition, after: AgentDefinition, outside: Outside): Broken {
+  const loose = new Set(looseEnds(before, outside).map(({ key }) => key))
+  const broken = looseEnds(after, outside).filter(({ key }) => !loose.has(key))
+  const { lost = [], unknown = [] } = Object.groupBy(broken, ({ to, id }) =>
+    holds(before, to, id) ? 'lost' : 'unknown',
+  )
+  return { lost, unknown: unknown.filter(({ firm }) => firm) }
+}
+
+export function looseEnds(definition: AgentDefinition, outside: Outside): Reference[] {
+  return referencesOf(definition).filter(({ to, id }) => {
+    if (to === 'tool') return !outside.knowsTool(id)
+    return holds(definition, to, id) === false
+  })
+}
+
+/** Whatever the route: a write never leaves one part of the agent naming something that is not there. */
+export function refuseBrokenReferences({ lost, unknown }: Broken): void {
+  if (lost.length > 0) throw conflictOver(lost)
+  const goals = unknown.filter(({ to }) => to === 'goal')
+  if (goals.length > 0) throw new Refused('goal.unknown', told(goals))
+  const uses = unknown.filter(({ code }) => code === 'playbook.uses.unknown')
+  if (uses.length > 0) throw usesUnknown(uses)
+  // What a flow names in vain is told by its lint, together with everything else that is wrong with the flow.
+  const others = unknown.filter(({ code }) => !code.startsWith('flow.'))
+  if (others.length > 0) throw new Refused('request.invalid', told(others))
+}
+
+export function conflictOver(lost: readonly Reference[]): Refused {
+  const users = [...new Set(lost.map((reference) => `${reference.user} names ${targetOf(reference)}`))]
+  const more = users.length > 3 ? `, and ${users.length - 3} more` : ''
+  return new Refused('agent.integrity_conflict', {
+    detail: `${capital(users.slice(0, 3).join('; '))}${more}.`,
+    errors: lost.map((reference) => referenceError(reference, `names ${targetOf(reference)}, which would be gone`)),
+  })
+}
+
+function told(unknown: Reference[]) {
+  const errors = unknown.map((reference) =>
+    referenceError(reference, `names ${targetOf(reference)}, which does not exist`),
+  )
+  const [first] = errors
+  return { detail: first && `${first.field} ${first.message}`, errors }
+}
+
+function usesUnknown(uses: Reference[]): Refused {
+  const ids = uses.map(({ to, id }) => (to === 'integration' ? `integration:${id}` : id))
+  const vocabulary = [...capabilities, 'integration:<id>'].join(', ')
+  const title = `Unknown capability in uses: ${[...new Set(ids)].join(', ')}. Known are ${vocabulary}`
+  return new Refused('agent.playbook.uses_unknown', { ...told(uses), title })
+}
+
+const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)

@@ -1,0 +1,32 @@
+import { slug, text, uniqueBy } from '@parley/findings'
+import { z } from 'zod'
+import { readPattern } from './pattern.ts'
+
+/** Document 1, Rules, with document 4, section 4: deterministic checks on the agent's reply. */
+const Pattern = text({ min: 1, max: 200 }).superRefine((source, context) => {
+  const read = readPattern(source)
+  if (!read.ok) context.addIssue({ code: 'custom', message: read.message })
+})
+
+export const AgentRuleCheck = z
+  .strictObject({ kind: z.literal('pattern'), patterns: z.array(Pattern).min(1).max(20) })
+  .meta({ id: 'AgentRuleCheck', description: 'Each pattern is a plain phrase or /regex/flags.' })
+
+export const AgentRule = z
+  .strictObject({
+    id: slug,
+    text: text({ min: 1, max: 300 }).meta({ description: 'The sentence that the operator wrote.' }),
+    check: AgentRuleCheck,
+    onMatch: z.enum(['block', 'retry']).optional().meta({ default: 'retry' }),
+    replacement: text({ max: 500 }).optional().meta({ description: 'Sent instead when the reply is blocked.' }),
+    enabled: z.boolean().optional().meta({ default: true }),
+  })
+  .meta({
+    id: 'AgentRule',
+    examples: [
+      { id: 'no-price', text: 'Never name a price.', check: { kind: 'pattern', patterns: ['/\\$\\s?[0-9]+/'] } },
+    ],
+  })
+export type AgentRule = z.infer<typeof AgentRule>
+
+export const RuleList = uniqueBy(z.array(AgentRule).max(50), 'id')

@@ -1,0 +1,18 @@
+/** Whether two JSON values say the same, whatever the order of their keys; an absent key and undefined are alike. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) || Array.isArray(other)) return sameList(one, other)
+  return sameObject(one as Record<string, unknown>, other as Record<string, unknown>)
+}
+
+function sameList(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
+  return one.every((value, index) => sameValue(value, other[index]))
+}
+
+function sameObject(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
+  for (const key in one) if (!sameValue(one[key], other[key])) return false
+  for (const key in other) if (other[key] !== undefined && !(key in one)) return false
+  return true
+}

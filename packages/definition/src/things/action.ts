@@ -1,0 +1,61 @@
+import { text } from '@parley/findings'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { z } from 'zod'
+import { webUrl } from './fields.ts'
+
+const thingActionKinds = ['url', 'dial', 'reply', 'viewLocation'] as const
+type ThingActionKind = (typeof thingActionKinds)[number]
+
+export const longestActionLabel = 25
+const label = text({ min: 1, max: longestActionLabel })
+
+const actionWith = <P extends z.ZodType>(phone: P) =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ label, kind: z.literal('url').optional(), url: webUrl(2000) }),
+    z.strictObject({ label, kind: z.literal('dial'), phone }),
+    z.strictObject({
+      label,
+      kind: z.literal('reply'),
+      value: text({ min: 1, max: 200 })
+        .optional()
+        .meta({ description: 'What the agent receives; the label and the name of the Thing when absent.' }),
+    }),
+    z.strictObject({ label, kind: z.literal('viewLocation') }),
+  ])
+
+/** Document 1, ThingAction, as it is kept. */
+export const ThingAction = actionWith(z.string().meta({ examples: ['+12025550143'] }))
+export type ThingAction = z.infer<typeof ThingAction>
+
+/** The field that only actions of that kind carry. */
+const targets = { url: 'url', phone: 'dial', value: 'reply' } as const satisfies Record<string, ThingActionKind>
+
+const dialNumber = text({ max: 100 })
+  .transform((written, context) => {
+    const number = e164Of(written)
+    if (number === undefined) context.addIssue('must be a telephone number, for example +12025550143')
+    return number ?? z.NEVER
+  })
+  .meta({ description: 'Any common format; read as US without a country code, kept as E.164.' })
+
+/** An action as it is sent: what is foreign to its kind is dropped unseen. */
+export const SentAction = z.preprocess((sent, context) => {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
+  const { kind = 'url' } = sent as { kind?: unknown }
+  if (!thingActionKinds.some((known) => known === kind))
+    context.addIssue({ code: 'custom', path: ['kind'], message: `must be one of ${thingActionKinds.join(', ')}` })
+  return Object.fromEntries(
+    Object.entries(sent).filter(
+      ([key]) => !Object.hasOwn(targets, key) || targets[key as keyof typeof targets] === kind,
+    ),
+  )
+}, actionWith(dialNumber))
+
+/** An extension has no place in E.164, and without it the call would end at somebody else: such a number is refused. */
+export function e164Of(written: string): string | undefined {
+  const number = parsePhoneNumberFromString(written.trim().replace(/^tel:/i, ''), {
+    defaultCountry: 'US',
+    extract: false,
+  })
+  return number?.isPossible() && number.ext === undefined ? number.number : undefined
+}

@@ -1,0 +1,41 @@
+import { nameText, text, uniqueBy } from '@parley/findings'
+import { z } from 'zod'
+import { longestActionLabel } from './action.ts'
+import { contentId } from './fields.ts'
+
+const mostCollections = 1000
+
+const presentationFields = ['picture', 'name', 'description'] as const
+
+const Presentation = z.strictObject({
+  fields: z
+    .array(z.enum(presentationFields))
+    .min(1)
+    .refine(isSet, 'must not name a field twice')
+    .optional()
+    .meta({ description: 'All three when absent.' }),
+  actions: z
+    .array(text({ min: 1, max: longestActionLabel }))
+    .max(4)
+    .refine(isSet, 'must not name an action twice')
+    .optional()
+    .meta({ description: 'Labels of actions, in the order they are shown; every action when absent.' }),
+})
+
+/** Document 1, AgentCollection, as it is sent, kept and answered. */
+export const AgentCollection = z
+  .strictObject({
+    id: contentId,
+    name: nameText,
+    purpose: text({ max: 500 }).optional(),
+    presentation: Presentation.optional(),
+  })
+  .meta({ id: 'AgentCollection', examples: [{ id: 'sail', name: 'Sailing boats', purpose: 'For a day on the water' }] })
+export type AgentCollection = z.infer<typeof AgentCollection>
+
+/** The list of a whole-list write; the errors' paths begin with the index. */
+export const CollectionsBody = uniqueBy(z.array(AgentCollection).max(mostCollections), 'id')
+
+function isSet(list: readonly string[]): boolean {
+  return new Set(list).size === list.length
+}

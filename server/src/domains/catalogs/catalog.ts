@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import {
+  AgentTemplate,
+  ChannelForm,
+  EventName,
+  GuardrailTemplate,
+  ObjectiveTemplate,
+  PersonalityTemplate,
+  PlaybookTemplate,
+  SkillTemplate,
+  Tool,
+} from './entry.ts'
+
+/** The kinds of document 2, Catalogs, each with the shape of its entries. */
+export const shapes = {
+  'agent-templates': AgentTemplate,
+  'playbook-templates': PlaybookTemplate,
+  'skill-templates': SkillTemplate,
+  'objective-templates': ObjectiveTemplate,
+  'personality-templates': PersonalityTemplate,
+  'guardrail-templates': GuardrailTemplate,
+  tools: Tool,
+  channels: ChannelForm,
+  'log-events': EventName,
+  'webhook-events': EventName,
+} as const
+
+export type CatalogKind = keyof typeof shapes
+export type CatalogEntry<K extends CatalogKind> = z.infer<(typeof shapes)[K]>
+export type CatalogContent = { readonly [K in CatalogKind]: readonly CatalogEntry<K>[] }
+
+export const catalogKinds = Object.keys(shapes) as CatalogKind[]
+
+/** Starter content as a value: who needs it is handed it, so that a test can hand over a newer one. */
+export type Catalog = {
+  list<K extends CatalogKind>(kind: K): readonly CatalogEntry<K>[]
+  find<K extends CatalogKind>(kind: K, id: string): CatalogEntry<K> | undefined
+}
+
+/** Throws when an id stands twice in its kind, or names an entry that is not there: content is checked before it serves. */
+export function catalogOf(content: CatalogContent): Catalog {
+  const faults = [...duplicates(content), ...danglers(content)]
+  if (faults.length > 0) throw new Error(`the catalog does not hold together: ${faults.join('; ')}`)
+  const index = new Map(catalogKinds.map((kind) => [kind, new Map(content[kind].map((entry) => [entry.id, entry]))]))
+  return {
+    list: (kind) => content[kind],
+    find: <K extends CatalogKind>(kind: K, id: string) => index.get(kind)?.get(id) as CatalogEntry<K> | undefined,
+  }
+}
+
+export function isCatalogKind(word: string): word is CatalogKind {
+  return Object.hasOwn(shapes, word)
+}
+
+function duplicates(content: CatalogContent): string[] {
+  return catalogKinds.flatMap((kind) => {
+    const ids = content[kind].map(({ id }) => id)
+    return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => `${kind} has ${id} twice`)
+  })
+}
+
+type Reference = { from: string; to: string; kind: CatalogKind }
+
+function danglers(content: CatalogContent): string[] {
+  const known = new Set(catalogKinds.flatMap((kind) => content[kind].map(({ id }) => `${kind} ${id}`)))
+  return references(content)
+    .filter(({ kind, to }) => !known.has(`${kind} ${to}`))
+    .map(({ from, to, kind }) => `${from} names ${to}, which is not in ${kind}`)
+}
+
+function references(content: CatalogContent): Reference[] {
+  const from = (id: string, kind: CatalogKind, ids: readonly string[] = []): Reference[] =>
+    ids.map((to) => ({ from: id, to, kind }))
+  return [
+    ...content['agent-templates'].flatMap((agent) => [
+      ...from(agent.id, 'playbook-templates', agent.playbookTemplateIds),
+      ...from(agent.id, 'personality-templates', agent.personalityTemplateId ? [agent.personalityTemplateId] : []),
+      ...from(agent.id, 'objective-templates', agent.objectiveTemplateIds),
+      ...from(agent.id, 'guardrail-templates', agent.guardrailTemplateIds),
+      ...from(agent.id, 'skill-templates', agent.skillTemplateIds),
+      ...from(agent.id, 'tools', agent.recommendedToolIds),
+    ]),
+    ...content['playbook-templates'].flatMap(({ id, derivedSkillTemplateIds }) =>
+      from(id, 'skill-templates', derivedSkillTemplateIds),
+    ),
+    ...content['skill-templates'].flatMap(({ id, requiredTools }) => from(id, 'tools', requiredTools)),
+  ]
+}

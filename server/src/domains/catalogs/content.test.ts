@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { applyTemplate, importPlaybook, lintDefinition, newDefinition } from '@parley/definition'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { builtInCatalog, builtInContent } from './built-in.ts'
+import { type CatalogContent, type CatalogKind, catalogKinds, catalogOf, shapes } from './catalog.ts'
+
+/** Document 2, Catalogs; document 4, section 4, Catalog entries, and section 5, the events of org webhooks. */
+
+const templates = builtInContent['playbook-templates']
+const tools = builtInContent.tools
+const words = (text: string) => text.split(/\s+/).filter(Boolean).length
+
+for (const kind of catalogKinds) {
+  test(`every entry of ${kind} fits its shape`, () => {
+    for (const entry of builtInContent[kind]) {
+      const { error } = shapes[kind].safeParse(entry)
+      assert.equal(error, undefined, `${entry.id}: ${error?.message}`)
+    }
+  })
+}
+
+const least: Record<CatalogKind, number> = {
+  'agent-templates': 6,
+  'playbook-templates': 14,
+  'skill-templates': 6,
+  'objective-templates': 6,
+  'personality-templates': 8,
+  'guardrail-templates': 6,
+  tools: 10,
+  channels: 9,
+  'log-events': 20,
+  'webhook-events': 20,
+}
+for (const kind of catalogKinds) {
+  test(`there are at least ${least[kind]} entries in ${kind}`, () => {
+    assert.ok(builtInContent[kind].length >= least[kind], `${builtInContent[kind].length}`)
+  })
+}
+
+test('names within a kind are told apart without their ids', () => {
+  for (const kind of catalogKinds) {
+    const names = builtInContent[kind].map(({ name }) => name)
+    assert.deepEqual(
+      names.filter((name, at) => names.indexOf(name) < at),
+      [],
+      kind,
+    )
+  }
+})
+
+test('a catalog in which an id stands twice does not come about', () => {
+  const [first] = builtInContent['personality-templates']
+  const twice = { ...builtInContent, 'personality-templates': [first!, first!] }
+  assert.throws(() => catalogOf(twice), /personality-templates has @svc\/personality\.warm-receptionist twice/)
+})
+
+const emptied: [kind: CatalogKind, namedBy: string][] = [
+  ['playbook-templates', '@svc/agent.dental-practice names @svc/playbook.front-desk'],
+  ['personality-templates', '@svc/agent.dental-practice names @svc/personality.warm-receptionist'],
+  ['objective-templates', '@svc/agent.dental-practice names @svc/objective.book-appointments'],
+  ['guardrail-templates', '@svc/agent.dental-practice names @svc/guardrail.medical'],
+  ['skill-templates', '@svc/playbook.front-desk names @svc/skill.ask-for-details'],
+  ['tools', '@svc/skill.look-up-an-order names @svc/tool.shopify-order-lookup'],
+]
+for (const [kind, namedBy] of emptied) {
+  test(`a catalog that names what is missing from ${kind} does not come about`, () => {
+    const content: CatalogContent = { ...builtInContent, [kind]: [] }
+    assert.throws(() => catalogOf(content), new RegExp(`${namedBy}, which is not in ${kind}`))
+  })
+}
+
+test('an agent template has exactly one default playbook and goals that its default goal is among', () => {
+  for (const { id, playbookTemplateIds = [], goals } of builtInContent['agent-templates']) {
+    const defaults = templates.filter((one) => one.isDefault && playbookTemplateIds.includes(one.id))
+    assert.equal(defaults.length, 1, id)
+    const assigned = goals?.defaultGoal?.goalId
+    assert.ok(assigned === undefined || goals?.goals.some((goal) => goal.id === assigned), id)
+  }
+})
+
+test('playbooks serve both directions, some by a flow, and the first inbound one is plain', () => {
+  assert.ok(templates.filter(({ isOutbound }) => isOutbound).length >= 3)
+  assert.ok(templates.filter(({ flow }) => flow).length >= 5)
+  const [first] = templates.filter(({ isOutbound }) => !isOutbound)
+  assert.equal(first?.flow, undefined)
+})
+
+test('a playbook says when it is used', () => {
+  for (const { id, whenToUse } of templates) assert.ok(whenToUse, id)
+})
+
+test('what instructs an agent says enough, and is read in a minute', () => {
+  const { 'objective-templates': objectives, 'skill-templates': skills } = builtInContent
+  for (const { id, body } of [...templates, ...objectives, ...skills])
+    assert.ok(words(body) >= 80 && words(body) <= 300, `${id} has ${words(body)} words`)
+})
+
+test('an example is a dialogue of two to six lines in which the agent has the last word', () => {
+  for (const { id, examples = [], isOutbound } of templates) {
+    assert.ok(examples.length > 0, id)
+    for (const example of examples) {
+      const roles = example.map(({ role }) => role)
+      assert.ok(example.length >= 2 && example.length <= 6, id)
+      assert.deepEqual([roles[0], roles.at(-1)], [isOutbound ? 'agent' : 'user', 'agent'], id)
+      assert.ok(
+        roles.every((role, at) => role !== roles[at - 1]),
+        id,
+      )
+    }
+  }
+})
+
+const nothingOutside = {
+  knowsMedia: () => false,
+  knowsTool: () => false,
+  bindingFaults: () => [],
+  schemaFault: () => undefined,
+}
+
+test('every flow parses, lints with nothing to say, and stands alone', () => {
+  const plain = newDefinition('Front desk')
+  for (const template of templates.filter(({ flow }) => flow)) {
+    const definition = importPlaybook(plain, template)
+    const at = `playbooks[${definition.playbooks.length - 1}]`
+    assert.deepEqual(definition.playbooks.at(-1)?.uses, ['scheduling', 'people', 'notify'], template.id)
+    const findings = lintDefinition(definition, nothingOutside).filter(({ path }) => path.startsWith(at))
+    assert.deepEqual(findings, [], template.id)
+  }
+})
+
+test('every agent template, applied to a new agent, leaves nothing wrong or doubtful in what it wrote', () => {
+  const found = <T>(entry: T | undefined): T => entry ?? assert.fail('catalogOf has checked that it is there')
+  for (const template of builtInContent['agent-templates']) {
+    const definition = applyTemplate(newDefinition('Front desk'), {
+      ...template,
+      personality: found(builtInCatalog.find('personality-templates', template.personalityTemplateId ?? '')),
+      playbooks: template.playbookTemplateIds?.map((id) => found(builtInCatalog.find('playbook-templates', id))),
+      objectives: template.objectiveTemplateIds?.map((id) => found(builtInCatalog.find('objective-templates', id))),
+      guardrails: template.guardrailTemplateIds?.map((id) => found(builtInCatalog.find('guardrail-templates', id))),
+    })
+    const doubts = lintDefinition(definition, nothingOutside).filter(({ severity }) => severity !== 'advice')
+    // Opening hours and the like are the operator's to set.
+    assert.deepEqual(
+      doubts.filter(({ path }) => !path.startsWith('capabilities.')),
+      [],
+      template.id,
+    )
+  }
+})
+
+test('what a flow says and asks can go out as one plain text message', () => {
+  for (const { id, flow } of templates) {
+    const prompts = (flow?.slots ?? []).map(({ prompt }) => prompt ?? '')
+    const said = (flow?.steps ?? []).flatMap((step) =>
+      'say' in step && typeof step.say === 'string' ? [step.say] : [],
+    )
+    for (const text of [...prompts, ...said]) assert.match(text, /^[\x20-\x7e]{1,160}$/, id)
+  }
+})
+
+const ajv = addFormats.default(new Ajv2020({ strict: true, allErrors: true }))
+
+for (const tool of tools) {
+  test(`the schemas of ${tool.name} compile and take nothing that they do not name`, () => {
+    for (const schema of [tool.parameters, tool.configSchema ?? { type: 'object', additionalProperties: false }]) {
+      assert.equal(ajv.validateSchema(schema), true, ajv.errorsText())
+      assert.deepEqual([schema.type, schema.additionalProperties], ['object', false])
+      assert.equal(ajv.compile(schema)({ notAField: 1 }), false)
+    }
+  })
+}
+
+type Property = { title?: string; description?: string; writeOnly?: boolean; format?: string; type?: string }
+const propertiesOf = (schema: Record<string, unknown> = {}) =>
+  Object.entries((schema.properties ?? {}) as Record<string, Property & { default?: unknown }>)
+const requiredOf = (schema: Record<string, unknown> = {}) => (schema.required ?? []) as string[]
+
+test('every setting of a tool has a title and says what it is', () => {
+  for (const { id, configSchema } of tools) {
+    for (const [key, { title, description }] of propertiesOf(configSchema))
+      assert.ok(title && description, `${id} ${key}`)
+    for (const key of requiredOf(configSchema))
+      assert.ok(
+        propertiesOf(configSchema).some(([one]) => one === key),
+        id,
+      )
+  }
+})
+
+test('secrets of tools are write-only text, and everything that reads like one is a secret', () => {
+  for (const { id, configSchema } of tools) {
+    for (const [key, { writeOnly, type }] of propertiesOf(configSchema)) {
+      if (writeOnly) assert.equal(type, 'string', `${id} ${key}`)
+      assert.equal(/token|secret|apiKey|authorization|webhookUrl/i.test(key), writeOnly === true, `${id} ${key}`)
+    }
+  }
+})
+
+test('a tool that signs in elsewhere can be pointed at a connection of the org', () => {
+  for (const { id, oauth, configSchema } of tools.filter((tool) => tool.oauth)) {
+    assert.ok(oauth?.scopes.length, id)
+    assert.ok(
+      propertiesOf(configSchema).some(([key]) => key === 'connectionId'),
+      id,
+    )
+  }
+})
+
+const documentChannels = [
+  'rcs', 'vendorMessages', 'messengerA', 'sms', 'webchat', 'messengerB', 'socialC', 'workchatD', 'aiChatE',
+] // biome-ignore format: one list
+
+test('every channel of document 2 has a form, and no other', () => {
+  assert.deepEqual(builtInContent.channels.map(({ id }) => id).sort(), [...documentChannels].sort())
+})
+
+test('a form names each field once, lists the options of a choice, and its patterns compile', () => {
+  for (const { id, managed, unmanaged } of builtInContent.channels) {
+    const forms = [managed?.fields ?? [], ...(unmanaged?.providers ?? []).map(({ fields }) => fields)]
+    for (const fields of forms) {
+      assert.equal(new Set(fields.map(({ key }) => key)).size, fields.length, id)
+      for (const { key, type, options, pattern } of fields) {
+        assert.equal(type === 'select', (options ?? []).length > 0, `${id} ${key}`)
+        assert.doesNotThrow(() => new RegExp(pattern ?? '', 'u'), `${id} ${key}`)
+      }
+    }
+  }
+})
+
+test('a managed form asks for no secret, and every provider for at least one', () => {
+  for (const { id, managed, unmanaged } of builtInContent.channels) {
+    assert.ok(
+      (managed?.fields ?? []).every(({ type }) => type !== 'secret'),
+      id,
+    )
+    for (const provider of unmanaged?.providers ?? [])
+      assert.ok(
+        provider.fields.some(({ type, required }) => type === 'secret' && required),
+        `${id} ${provider.id}`,
+      )
+  }
+})
+
+test('only web chat is there at once', () => {
+  const instant = builtInContent.channels.filter(({ managed }) => managed?.provisioning.instant)
+  assert.deepEqual(
+    instant.map(({ id }) => id),
+    ['webchat'],
+  )
+})
+
+const documentEvents = [
+  'agent.created', 'agent.updated', 'agent.deleted', 'channel.status_changed', 'person.created', 'person.updated',
+  'person.deleted', 'person.consent_changed', 'appointment.booked', 'appointment.rescheduled', 'appointment.cancelled',
+  'outreach.send.updated', 'campaign.status_changed', 'test.run.completed', 'goal.reached', 'conversation.started',
+  'conversation.ended', 'connection.status_changed', 'api_key.created', 'api_key.revoked',
+] // biome-ignore format: one list
+
+test('every event that document 4 lists can be subscribed to', () => {
+  const ids = builtInContent['webhook-events'].map(({ id }) => id)
+  assert.deepEqual(
+    documentEvents.filter((event) => !ids.includes(event)),
+    [],
+  )
+})
+
+test('the log events that document 2 names are in the vocabulary', () => {
+  const ids = builtInContent['log-events'].map(({ id }) => id)
+  for (const event of ['framework.dispatched', 'llm.call']) assert.ok(ids.includes(event), event)
+})

@@ -1,0 +1,182 @@
+import type { ChannelForm, FormField } from '../../entry.ts'
+
+type Provider = NonNullable<ChannelForm['unmanaged']>['providers'][number]
+
+const plain = (key: string, label: string, help: string): FormField => ({
+  key,
+  label,
+  type: 'string',
+  required: true,
+  help,
+})
+const secret = (key: string, label: string, help: string): FormField => ({
+  key,
+  label,
+  type: 'secret',
+  required: true,
+  help,
+})
+const optional = (field: FormField): FormField => ({ ...field, required: false })
+const choice = (key: string, label: string, help: string, values: Record<string, string>): FormField => ({
+  key,
+  label,
+  type: 'select',
+  required: true,
+  help,
+  options: Object.entries(values).map(([value, shown]) => ({ value, label: shown })),
+})
+
+const appSecret = secret(
+  'appSecret',
+  'App secret',
+  'From the app dashboard, App settings, Basic; it signs what Meta sends.',
+)
+const verifyToken = secret(
+  'verifyToken',
+  'Verify token',
+  'A word of your own; enter the same in the webhook settings of the app.',
+)
+
+const twilioAccount: FormField[] = [
+  plain('accountSid', 'Account SID', 'From the Twilio console; begins with AC.'),
+  secret(
+    'authToken',
+    'Auth token',
+    'From the Twilio console, beside the account SID; it also signs what Twilio sends.',
+  ),
+]
+
+export const googleRbm: Provider = {
+  id: 'google-rbm',
+  name: 'Google RCS for Business',
+  description: 'Your own agent in the RCS for Business developer console.',
+  fields: [
+    plain('agentId', 'Agent id', 'Ends in _agent; from the console, Agent information.'),
+    secret(
+      'serviceAccountKey',
+      'Service account key',
+      'The whole JSON file of a service account that may use the RCS Business Messaging API.',
+    ),
+    secret(
+      'clientToken',
+      'Webhook client token',
+      'A word of your own; enter the same where the webhook is set up. It signs what Google sends.',
+    ),
+    choice('region', 'Region', 'Where the agent is hosted.', {
+      us: 'North America',
+      europe: 'Europe',
+      asia: 'Asia Pacific',
+    }),
+  ],
+}
+
+export const twilioRcs: Provider = {
+  id: 'twilio',
+  name: 'Twilio',
+  description: 'An RCS sender in a Twilio messaging service.',
+  fields: [
+    ...twilioAccount,
+    plain('messagingServiceSid', 'Messaging service SID', 'Begins with MG; the RCS sender must be in its sender pool.'),
+  ],
+}
+
+export const twilioSms: Provider = {
+  id: 'twilio',
+  name: 'Twilio',
+  description: 'A number or a messaging service of your Twilio account.',
+  fields: [
+    ...twilioAccount,
+    optional({
+      key: 'from',
+      label: 'Sender number',
+      type: 'phone',
+      required: false,
+      help: 'One of your numbers in international form. Fill in this or the messaging service.',
+    }),
+    optional(plain('messagingServiceSid', 'Messaging service SID', 'Begins with MG; sends from its pool of numbers.')),
+  ],
+}
+
+export const whatsApp: Provider = {
+  id: 'meta',
+  name: 'WhatsApp Cloud API',
+  description: 'A number in your own WhatsApp Business account, through Meta.',
+  fields: [
+    plain('phoneNumberId', 'Phone number id', 'From the app dashboard, WhatsApp, API setup; not the number itself.'),
+    plain('businessAccountId', 'WhatsApp Business account id', 'Shown beside the phone number id.'),
+    secret('accessToken', 'Access token', 'A permanent token of a system user with whatsapp_business_messaging.'),
+    appSecret,
+    verifyToken,
+  ],
+}
+
+export const messenger: Provider = {
+  id: 'meta',
+  name: 'Messenger Platform',
+  description: 'Your own Facebook page, through a Meta app.',
+  fields: [
+    plain('pageId', 'Page id', 'From the page, About, Page transparency.'),
+    secret(
+      'pageAccessToken',
+      'Page access token',
+      'With pages_messaging; from the app dashboard, Messenger, API setup.',
+    ),
+    appSecret,
+    verifyToken,
+  ],
+}
+
+export const instagram: Provider = {
+  id: 'meta',
+  name: 'Instagram Messaging',
+  description: 'Your own professional Instagram account, through a Meta app.',
+  fields: [
+    plain(
+      'accountId',
+      'Instagram account id',
+      'Of the professional account, from the app dashboard, Instagram, API setup.',
+    ),
+    secret('accessToken', 'Access token', 'With instagram_business_manage_messages.'),
+    appSecret,
+    verifyToken,
+  ],
+}
+
+export const apple: Provider = {
+  id: 'apple',
+  name: 'Apple Messages for Business',
+  description: 'For those who are registered with Apple as a messaging service provider.',
+  fields: [
+    plain('businessId', 'Business id', 'From Apple Business Register; the id that customers write to.'),
+    plain('mspId', 'Provider id', 'Of your messaging service provider account.'),
+    secret('mspSecret', 'Provider secret', 'The shared secret in Base64; it signs both directions.'),
+  ],
+}
+
+export const slack: Provider = {
+  id: 'slack',
+  name: 'Slack app',
+  description: 'An app of your own in a Slack workspace.',
+  fields: [
+    secret('botToken', 'Bot token', 'Begins with xoxb-; from OAuth and Permissions, with the scope chat:write.'),
+    secret('signingSecret', 'Signing secret', 'From Basic Information; it signs what Slack sends.'),
+  ],
+}
+
+export const sinch: Provider = {
+  id: 'sinch',
+  name: 'Sinch Conversation API',
+  description: 'An app in your Sinch project in which this channel is set up.',
+  fields: [
+    plain('projectId', 'Project id', 'From the Sinch dashboard, Settings.'),
+    plain('appId', 'App id', 'Of the Conversation API app.'),
+    plain('accessKey', 'Access key', 'From the Sinch dashboard, Access keys.'),
+    secret('accessSecret', 'Access secret', 'Shown once when the access key is made.'),
+    secret(
+      'webhookSecret',
+      'Webhook secret',
+      'A word of your own; enter the same at the webhook of the app. It signs what Sinch sends.',
+    ),
+    choice('region', 'Region', 'Where the app was created.', { us: 'United States', eu: 'Europe', br: 'Brazil' }),
+  ],
+}

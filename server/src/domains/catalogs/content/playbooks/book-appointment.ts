@@ -1,0 +1,90 @@
+import type { PlaybookTemplate } from '../../entry.ts'
+
+export const bookAppointment: PlaybookTemplate = {
+  id: '@svc/playbook.book-appointment',
+  version: '1.0.0',
+  name: 'Book an appointment',
+  description: 'Finds a time that suits and books it, step by step.',
+  whenToUse:
+    'The person wants to book, schedule or arrange an appointment, a visit, a consultation or a call, or asks for available times.',
+  body: [
+    'Lead the person to a booked time with as few messages as possible.',
+    '',
+    'How to go about it',
+    '- Learn in a few words what the visit is for. Take what was already said; do not ask twice.',
+    '- Offer open times from the calendar, two or three at once. If the person names a day or a time of day, look there first. If nothing fits, look further ahead before you give up.',
+    '- Ask for the name for the booking and for a number in case something changes, unless they are on file.',
+    '- Book, and only then confirm: weekday, date, time and place in one message, and that a message here is enough to change it.',
+    '- For somebody else (a child, a partner), book in the name of the person who comes and keep the number of the one who writes.',
+    '',
+    'Do not',
+    '- Do not offer times from memory, hold two times for one person, or call a time booked before the booking has succeeded. Do not ask for health details or dates of birth.',
+    '',
+    'Hand over',
+    '- When no open time suits, offer the waitlist. When the booking fails, say so plainly, alert the team with the wish and the number, and offer the contact options. Anything urgent comes before any booking.',
+  ].join('\n'),
+  examples: [
+    [
+      { role: 'user', content: 'I need an appointment next week' },
+      { role: 'agent', content: 'Gladly. What would you like to come in for? A few words are enough.' },
+      { role: 'user', content: 'just a check-up' },
+      { role: 'agent', content: 'Here are the open times. Which one suits you?' },
+    ],
+  ],
+  derivedSkillTemplateIds: ['@svc/skill.offer-times', '@svc/skill.ask-for-details'],
+  flow: {
+    id: 'book-appointment',
+    name: 'Book an appointment',
+    description: 'Reason, time, name and number; then the booking.',
+    allowDigressions: true,
+    slots: [
+      {
+        name: 'reason',
+        type: 'string',
+        required: true,
+        prompt: 'What would you like to come in for? A few words are enough.',
+      },
+      {
+        name: 'time',
+        type: 'timeslot',
+        required: true,
+        source: 'scheduling.offerTimes',
+        prompt: 'Here are the open times. Which one suits you?',
+      },
+      {
+        name: 'firstName',
+        type: 'string',
+        required: true,
+        bind: 'person.firstName',
+        prompt: 'What first name should I put on the booking?',
+      },
+      {
+        name: 'phone',
+        type: 'phone',
+        required: true,
+        bind: 'person.phone',
+        prompt: 'Which number may we call if anything changes?',
+      },
+    ],
+    steps: [
+      { id: 'ask-reason', collect: 'reason' },
+      { id: 'ask-time', collect: 'time' },
+      { id: 'ask-details', collect: ['firstName', 'phone'] },
+      { id: 'book', action: 'scheduling.book', with: { slot: '{time}', notes: '{reason}' }, on_error: 'branch' },
+      { id: 'check', branch: [{ if: 'last.ok == true', goto: 'booked' }], else: 'not-booked' },
+      {
+        id: 'booked',
+        say: 'Your appointment is booked. If anything changes, just write here and we will find another time.',
+      },
+      { id: 'done', end: { outcome: 'booked' } },
+      { id: 'not-booked', say: 'I could not book that time, sorry. I am passing your wish to the team.' },
+      {
+        id: 'alert',
+        action: 'notify.team',
+        with: { message: 'A booking failed. {firstName}, {phone}. Wanted: {time}. Reason: {reason}.' },
+        on_error: 'handoff',
+      },
+      { id: 'contact', handoff: 'human' },
+    ],
+  },
+}

@@ -1,0 +1,316 @@
+import type { Tool } from '../../entry.ts'
+import { callOf, configOf, connectionId } from './config-schema.ts'
+
+const leadStatuses = ['NEW', 'OPEN', 'IN_PROGRESS', 'OPEN_DEAL', 'UNQUALIFIED', 'ATTEMPTED_TO_CONTACT', 'CONNECTED', 'BAD_TIMING'] // biome-ignore format: one list
+const lifecycleStages = ['subscriber', 'lead', 'marketingqualifiedlead', 'salesqualifiedlead', 'opportunity', 'customer', 'evangelist', 'other'] // biome-ignore format: one list
+
+/** https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/batch/post-crm-v3-objects-contacts-batch-upsert */
+const hubspotContact: Tool = {
+  id: '@svc/tool.hubspot-contact',
+  version: '1.0.0',
+  name: 'HubSpot contact',
+  description: 'Creates a contact in HubSpot, or updates the one with the same e-mail address.',
+  category: 'crm',
+  parameters: callOf(['email'], {
+    email: { type: 'string', format: 'email', description: 'Finds or names the contact.' },
+    firstname: { type: 'string', maxLength: 200 },
+    lastname: { type: 'string', maxLength: 200 },
+    phone: { type: 'string', maxLength: 50 },
+    company: { type: 'string', maxLength: 200 },
+    jobtitle: { type: 'string', maxLength: 200 },
+    lifecyclestage: { type: 'string', enum: lifecycleStages, description: 'HubSpot moves it forward only.' },
+    message: {
+      type: 'string',
+      maxLength: 5000,
+      description: 'What the person wants, by when, and the agreed next step.',
+    },
+  }),
+  configSchema: configOf(['accessToken'], {
+    accessToken: {
+      type: 'string',
+      title: 'Access token',
+      description: 'Of a private app with the scope crm.objects.contacts.write.',
+      minLength: 1,
+      maxLength: 300,
+      writeOnly: true,
+    },
+    ownerId: {
+      type: 'string',
+      title: 'Owner',
+      description: 'Id of the HubSpot user who gets new contacts. Left out, they stay unassigned.',
+      maxLength: 50,
+    },
+    leadStatus: {
+      type: 'string',
+      title: 'Lead status',
+      description: 'What new contacts get as hs_lead_status.',
+      enum: leadStatuses,
+    },
+  }),
+}
+
+/** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#create-ticket */
+const zendeskTicket: Tool = {
+  id: '@svc/tool.zendesk-ticket',
+  version: '1.0.0',
+  name: 'Zendesk ticket',
+  description: 'Opens a ticket in Zendesk in the name of the person in the conversation.',
+  category: 'support',
+  parameters: callOf(['subject', 'comment', 'requester'], {
+    subject: { type: 'string', minLength: 1, maxLength: 150 },
+    comment: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['body'],
+      properties: {
+        body: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 20_000,
+          description: 'What happened, since when, what is wanted.',
+        },
+        public: { type: 'boolean', description: 'False for a note that only the team reads.' },
+      },
+    },
+    requester: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['name'],
+      properties: { name: { type: 'string', minLength: 1 }, email: { type: 'string', format: 'email' } },
+    },
+    priority: { type: 'string', enum: ['low', 'normal', 'high', 'urgent'] },
+    type: { type: 'string', enum: ['problem', 'incident', 'question', 'task'] },
+    tags: { type: 'array', maxItems: 20, items: { type: 'string', pattern: '^[^\\s]+$' } },
+  }),
+  configSchema: configOf(['subdomain', 'email', 'apiToken'], {
+    subdomain: {
+      type: 'string',
+      title: 'Subdomain',
+      description: 'The part before .zendesk.com.',
+      minLength: 1,
+      maxLength: 63,
+    },
+    email: {
+      type: 'string',
+      title: 'Agent e-mail',
+      description: 'Of the Zendesk user to whom the API token belongs.',
+      format: 'email',
+    },
+    apiToken: {
+      type: 'string',
+      title: 'API token',
+      description: 'From Admin Center, Apps and integrations, API tokens.',
+      minLength: 1,
+      maxLength: 200,
+      writeOnly: true,
+    },
+    groupId: { type: 'integer', title: 'Group', description: 'Id of the group that gets the tickets.', minimum: 1 },
+    brandId: { type: 'integer', title: 'Brand', description: 'Id of the brand, where there are several.', minimum: 1 },
+  }),
+}
+
+/** https://docs.stripe.com/api/payment-link/create */
+const stripePaymentLink: Tool = {
+  id: '@svc/tool.stripe-payment-link',
+  version: '1.0.0',
+  name: 'Stripe payment link',
+  description: 'Creates a link on which a person pays safely; no card details pass through the chat.',
+  category: 'payments',
+  parameters: callOf(['line_items'], {
+    line_items: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 20,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['price', 'quantity'],
+        properties: {
+          price: { type: 'string', minLength: 1, description: 'Id of a Stripe price, for example price_...' },
+          quantity: { type: 'integer', minimum: 1, maximum: 999 },
+        },
+      },
+    },
+    metadata: {
+      type: 'object',
+      maxProperties: 50,
+      additionalProperties: { type: 'string', maxLength: 500 },
+      description: 'Kept with the payment, for example an order number.',
+    },
+  }),
+  configSchema: configOf(['secretKey'], {
+    secretKey: {
+      type: 'string',
+      title: 'Restricted key',
+      description: 'A restricted key with write access to Payment Links and read access to Prices.',
+      minLength: 1,
+      maxLength: 300,
+      writeOnly: true,
+    },
+    afterPaymentUrl: {
+      type: 'string',
+      title: 'Page after payment URL',
+      description: 'Where the person lands after paying. Left out, Stripe shows its own page.',
+      format: 'uri',
+    },
+    allowedPrices: {
+      type: 'array',
+      title: 'Allowed prices',
+      description: 'Only these price ids may be sold by the agent. Left out, any price of the account.',
+      items: { type: 'string', minLength: 1 },
+      maxItems: 100,
+    },
+    allowPromotionCodes: {
+      type: 'boolean',
+      title: 'Promotion codes',
+      description: 'Whether the page accepts promotion codes.',
+      default: false,
+    },
+  }),
+}
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/queries/orders */
+const shopifyOrderLookup: Tool = {
+  id: '@svc/tool.shopify-order-lookup',
+  version: '1.0.0',
+  name: 'Shopify order lookup',
+  description: 'Finds an order by its number and e-mail address, and tells its state and tracking.',
+  category: 'commerce',
+  parameters: callOf(['name', 'email'], {
+    name: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 50,
+      description: 'Order number as the customer sees it, for example #1001.',
+    },
+    email: { type: 'string', format: 'email', description: 'Address used for the order; both must match.' },
+  }),
+  configSchema: configOf(['shopDomain', 'accessToken'], {
+    shopDomain: {
+      type: 'string',
+      title: 'Shop domain',
+      description: 'The one that ends in .myshopify.com.',
+      minLength: 1,
+      maxLength: 253,
+    },
+    accessToken: {
+      type: 'string',
+      title: 'Admin API access token',
+      description: 'Of an app with the scopes read_orders and read_fulfillments.',
+      minLength: 1,
+      maxLength: 300,
+      writeOnly: true,
+    },
+    apiVersion: {
+      type: 'string',
+      title: 'API version',
+      description: 'A quarterly version such as 2026-10. Left out, the version that Parley was made for.',
+      pattern: '^20\\d{2}-(01|04|07|10)$',
+      examples: ['2026-10'],
+    },
+    daysBack: {
+      type: 'integer',
+      title: 'Days back',
+      description: 'How old an order may be to be found. Orders beyond 60 days need the scope read_all_orders.',
+      minimum: 1,
+      maximum: 3650,
+    },
+  }),
+}
+
+/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/append */
+const googleSheets: Tool = {
+  id: '@svc/tool.google-sheets',
+  version: '1.0.0',
+  name: 'Google Sheets row',
+  description: 'Adds a row to a Google sheet, for example a list of enquiries.',
+  category: 'records',
+  parameters: callOf(['values'], {
+    values: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 50,
+      items: { type: 'string', maxLength: 5000 },
+      description: 'The cells of the row, from left to right.',
+    },
+  }),
+  configSchema: configOf(['spreadsheetId'], {
+    spreadsheetId: {
+      type: 'string',
+      title: 'Spreadsheet',
+      description: 'The long id between /d/ and /edit in its address.',
+      minLength: 1,
+      maxLength: 200,
+    },
+    range: {
+      type: 'string',
+      title: 'Sheet',
+      description: 'Name of the tab, or a range such as Enquiries!A:F. Left out, the first tab.',
+      maxLength: 200,
+    },
+    connectionId,
+    valueInputOption: {
+      type: 'string',
+      title: 'How values are read',
+      description: 'RAW keeps them as they are; USER_ENTERED reads dates and numbers as if typed, formulas included.',
+      enum: ['RAW', 'USER_ENTERED'],
+      default: 'RAW',
+    },
+  }),
+  oauth: { provider: 'google', scopes: ['https://www.googleapis.com/auth/spreadsheets'] },
+}
+
+const httpWebhook: Tool = {
+  id: '@svc/tool.http-webhook',
+  version: '1.0.0',
+  name: 'Webhook call',
+  description: 'Sends JSON to an address of your own, for anything that has no tool yet.',
+  category: 'developer',
+  parameters: callOf(['event', 'payload'], {
+    event: {
+      type: 'string',
+      pattern: '^[a-z][a-z0-9_.-]{0,99}$',
+      description: 'What happened, for example lead.created.',
+    },
+    payload: { type: 'object', maxProperties: 100, description: 'Whatever belongs to it.' },
+  }),
+  configSchema: configOf(['url'], {
+    url: {
+      type: 'string',
+      title: 'Address (URL)',
+      description: 'Must be reachable from where Parley runs; private addresses are refused unless allowed.',
+      format: 'uri',
+    },
+    method: {
+      type: 'string',
+      title: 'Method',
+      description: 'How it is sent.',
+      enum: ['POST', 'PUT', 'PATCH'],
+      default: 'POST',
+    },
+    authorization: {
+      type: 'string',
+      title: 'Authorization',
+      description: 'Value of the Authorization header, for example Bearer followed by a token.',
+      minLength: 1,
+      maxLength: 4000,
+      writeOnly: true,
+    },
+    timeoutSeconds: {
+      type: 'integer',
+      title: 'Time limit',
+      description: 'Seconds after which the call counts as failed.',
+      minimum: 1,
+      maximum: 30,
+    },
+  }),
+}
+
+export const businessTools: Tool[] = [
+  hubspotContact,
+  zendeskTicket,
+  stripePaymentLink,
+  shopifyOrderLookup,
+  googleSheets,
+  httpWebhook,
+]

@@ -1,0 +1,135 @@
+import type { Tool } from '../../entry.ts'
+import { callOf, configOf, connectionId } from './config-schema.ts'
+
+const dateTime = {
+  type: 'string',
+  format: 'date-time',
+  description: 'With its offset, for example 2030-05-14T09:30:00+02:00.',
+}
+const timeZone = { type: 'string', description: 'IANA time zone, for example Europe/Berlin.' }
+
+/** https://developers.google.com/workspace/calendar/api/v3/reference/events/insert */
+const googleCalendar: Tool = {
+  id: '@svc/tool.google-calendar',
+  version: '1.0.0',
+  name: 'Google Calendar',
+  description: 'Adds an event to a Google calendar and invites the people it is for.',
+  category: 'calendar',
+  parameters: callOf(['summary', 'start', 'end'], {
+    summary: { type: 'string', minLength: 1, maxLength: 1024, description: 'Title of the event.' },
+    description: { type: 'string', maxLength: 8192, description: 'Notes that everybody invited can read.' },
+    location: { type: 'string', maxLength: 1024, description: 'Address or place as free text.' },
+    start: { type: 'object', additionalProperties: false, required: ['dateTime'], properties: { dateTime, timeZone } },
+    end: { type: 'object', additionalProperties: false, required: ['dateTime'], properties: { dateTime, timeZone } },
+    attendees: {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['email'],
+        properties: { email: { type: 'string', format: 'email' }, displayName: { type: 'string' } },
+      },
+    },
+  }),
+  configSchema: configOf([], {
+    calendarId: {
+      type: 'string',
+      title: 'Calendar',
+      description: 'Id of the calendar, often an e-mail address. Left out, the main calendar of the account.',
+      maxLength: 254,
+    },
+    connectionId,
+    sendUpdates: {
+      type: 'string',
+      title: 'Invitations',
+      description: 'Who gets an invitation by e-mail: everybody, only people outside Google Calendar, or nobody.',
+      enum: ['all', 'externalOnly', 'none'],
+    },
+    addMeet: {
+      type: 'boolean',
+      title: 'Add a video call',
+      description: 'Adds a Google Meet link to each event.',
+      default: false,
+    },
+  }),
+  oauth: { provider: 'google', scopes: ['https://www.googleapis.com/auth/calendar.events'] },
+}
+
+const graphTime = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['dateTime', 'timeZone'],
+  properties: {
+    dateTime: { type: 'string', description: 'Local time without an offset, for example 2030-05-14T09:30:00.' },
+    timeZone,
+  },
+}
+
+/** https://learn.microsoft.com/graph/api/user-post-events */
+const microsoftCalendar: Tool = {
+  id: '@svc/tool.microsoft-calendar',
+  version: '1.0.0',
+  name: 'Microsoft 365 Calendar',
+  description: 'Adds an event to an Outlook calendar and invites the people it is for.',
+  category: 'calendar',
+  parameters: callOf(['subject', 'start', 'end'], {
+    subject: { type: 'string', minLength: 1, maxLength: 255, description: 'Title of the event.' },
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['contentType', 'content'],
+      properties: { contentType: { type: 'string', enum: ['text', 'html'] }, content: { type: 'string' } },
+    },
+    start: graphTime,
+    end: graphTime,
+    location: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['displayName'],
+      properties: { displayName: { type: 'string', description: 'Address or place as free text.' } },
+    },
+    attendees: {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['emailAddress'],
+        properties: {
+          type: { type: 'string', enum: ['required', 'optional', 'resource'] },
+          emailAddress: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['address'],
+            properties: { address: { type: 'string', format: 'email' }, name: { type: 'string' } },
+          },
+        },
+      },
+    },
+  }),
+  configSchema: configOf([], {
+    calendarId: {
+      type: 'string',
+      title: 'Calendar',
+      description: 'Id of the calendar. Left out, the default calendar of the account.',
+      maxLength: 500,
+    },
+    connectionId,
+    category: {
+      type: 'string',
+      title: 'Category',
+      description: 'Outlook category that each event gets, so that it stands out in the calendar.',
+      maxLength: 100,
+    },
+    isOnlineMeeting: {
+      type: 'boolean',
+      title: 'Add a video call',
+      description: 'Adds a Teams meeting to each event.',
+      default: false,
+    },
+  }),
+  oauth: { provider: 'microsoft', scopes: ['offline_access', 'Calendars.ReadWrite'] },
+}
+
+export const calendarTools: Tool[] = [googleCalendar, microsoftCalendar]

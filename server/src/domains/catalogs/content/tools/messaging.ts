@@ -1,0 +1,166 @@
+import type { Tool } from '../../entry.ts'
+import { callOf, configOf } from './config-schema.ts'
+
+/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+const slackWebhook: Tool = {
+  id: '@svc/tool.slack-webhook',
+  version: '1.0.0',
+  name: 'Slack message',
+  description: 'Posts a message into a Slack channel through an incoming webhook.',
+  category: 'messaging',
+  parameters: callOf(['text'], {
+    text: { type: 'string', minLength: 1, maxLength: 3000, description: 'The message, in Slack’s mrkdwn.' },
+  }),
+  configSchema: configOf(['webhookUrl'], {
+    webhookUrl: {
+      type: 'string',
+      title: 'Webhook URL',
+      description: 'From your Slack app, Incoming Webhooks. Whoever has it can post, so it is kept as a secret.',
+      format: 'uri',
+      writeOnly: true,
+    },
+    username: {
+      type: 'string',
+      title: 'Shown as',
+      description: 'Name above the message; only older webhooks let it be changed.',
+      maxLength: 80,
+    },
+    iconEmoji: {
+      type: 'string',
+      title: 'Icon',
+      description: 'An emoji code; only older webhooks let it be changed.',
+      pattern: '^:[a-z0-9_+-]+:$',
+      examples: [':speech_balloon:'],
+    },
+  }),
+}
+
+const recipient = { type: 'string', format: 'email', description: 'Address of the recipient.' }
+const subject = { type: 'string', minLength: 1, maxLength: 998, description: 'Subject line.' }
+const text = { type: 'string', minLength: 1, maxLength: 20_000, description: 'The message as plain text.' }
+const html = { type: 'string', maxLength: 100_000, description: 'The same message as HTML, if it needs a layout.' }
+
+/** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
+const sendgridMail: Tool = {
+  id: '@svc/tool.sendgrid-mail',
+  version: '1.0.0',
+  name: 'SendGrid e-mail',
+  description: 'Sends an e-mail through SendGrid, for example a summary or a document that was asked for.',
+  category: 'email',
+  parameters: callOf(['to', 'subject', 'text'], { to: recipient, subject, text, html }),
+  configSchema: configOf(['apiKey', 'fromEmail'], {
+    apiKey: {
+      type: 'string',
+      title: 'API key',
+      description: 'A key restricted to Mail Send is enough.',
+      minLength: 1,
+      maxLength: 200,
+      writeOnly: true,
+    },
+    fromEmail: {
+      type: 'string',
+      title: 'Sender address',
+      description: 'Must be a verified sender or belong to an authenticated domain.',
+      format: 'email',
+    },
+    fromName: { type: 'string', title: 'Sender name', description: 'What the inbox shows.', maxLength: 100 },
+    replyTo: {
+      type: 'string',
+      title: 'Reply to',
+      description: 'Where answers go, if not to the sender.',
+      format: 'email',
+    },
+    region: {
+      type: 'string',
+      title: 'Region',
+      description: 'Where the SendGrid account is held.',
+      enum: ['global', 'eu'],
+      default: 'global',
+    },
+  }),
+}
+
+/** https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages */
+const mailgunMail: Tool = {
+  id: '@svc/tool.mailgun-mail',
+  version: '1.0.0',
+  name: 'Mailgun e-mail',
+  description: 'Sends an e-mail through Mailgun, for example a summary or a document that was asked for.',
+  category: 'email',
+  parameters: callOf(['to', 'subject', 'text'], { to: recipient, subject, text, html }),
+  configSchema: configOf(['apiKey', 'domain', 'from'], {
+    apiKey: {
+      type: 'string',
+      title: 'Sending key',
+      description: 'A sending key of the domain is enough; the account key is not needed.',
+      minLength: 1,
+      maxLength: 200,
+      writeOnly: true,
+    },
+    domain: {
+      type: 'string',
+      title: 'Sending domain',
+      description: 'The verified domain, for example mg.example.com.',
+      minLength: 3,
+      maxLength: 253,
+    },
+    from: {
+      type: 'string',
+      title: 'Sender address',
+      description: 'An address of that domain.',
+      format: 'email',
+    },
+    fromName: { type: 'string', title: 'Sender name', description: 'What the inbox shows.', maxLength: 100 },
+    tag: { type: 'string', title: 'Tag', description: 'Groups the mails in Mailgun’s statistics.', maxLength: 128 },
+    region: {
+      type: 'string',
+      title: 'Region',
+      description: 'Where the domain was created.',
+      enum: ['us', 'eu'],
+      default: 'us',
+    },
+  }),
+}
+
+/** https://www.twilio.com/docs/lookup/v2-api */
+const twilioLookup: Tool = {
+  id: '@svc/tool.twilio-lookup',
+  version: '1.0.0',
+  name: 'Phone number check',
+  description: 'Asks Twilio Lookup whether a phone number is valid, and whether it is a mobile or a landline.',
+  category: 'messaging',
+  parameters: callOf(['phoneNumber'], {
+    phoneNumber: {
+      type: 'string',
+      minLength: 4,
+      maxLength: 30,
+      description: 'E.164, or national together with countryCode.',
+    },
+    countryCode: { type: 'string', pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of a national number.' },
+    fields: {
+      type: 'array',
+      uniqueItems: true,
+      items: { type: 'string', enum: ['validation', 'line_type_intelligence', 'caller_name'] },
+      description: 'What to ask for beyond the format; the last two are charged.',
+    },
+  }),
+  configSchema: configOf(['accountSid', 'authToken'], {
+    accountSid: {
+      type: 'string',
+      title: 'Account SID',
+      description: 'From the Twilio console; begins with AC.',
+      minLength: 1,
+      maxLength: 64,
+    },
+    authToken: {
+      type: 'string',
+      title: 'Auth token',
+      description: 'From the Twilio console, beside the account SID.',
+      minLength: 1,
+      maxLength: 200,
+      writeOnly: true,
+    },
+  }),
+}
+
+export const messagingTools: Tool[] = [slackWebhook, sendgridMail, mailgunMail, twilioLookup]

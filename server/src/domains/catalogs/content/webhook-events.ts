@@ -1,0 +1,122 @@
+import type { EventName } from '../entry.ts'
+
+const orgId = 'demo'
+const at = '2030-01-31T09:00:00.000Z'
+
+/** `data` of a delivery; the envelope `{ id, type, timestamp, orgId, data }` stands around it. */
+const delivery = (type: string, data: Record<string, unknown>) => ({ id: 'evt_01', type, timestamp: at, orgId, data })
+
+const entries: [id: string, name: string, description: string, data: Record<string, unknown>][] = [
+  ['agent.created', 'Agent created', 'An agent was made.', { agentId: 'front-desk', name: 'Front desk' }],
+  [
+    'agent.updated',
+    'Agent updated',
+    'Something in the configuration of an agent changed; `sections` says what.',
+    { agentId: 'front-desk', sections: ['playbooks'] },
+  ],
+  ['agent.deleted', 'Agent deleted', 'An agent and all that it owned is gone.', { agentId: 'front-desk' }],
+  [
+    'channel.status_changed',
+    'Channel status changed',
+    'A channel binding moved, for example to Active or ActionRequired.',
+    { agentId: 'front-desk', bindingId: 'chn_01', channel: 'rcs', from: 'Provisioning', to: 'Active' },
+  ],
+  [
+    'person.created',
+    'Person created',
+    'A Person was added by an operator, an import, a send or a first message.',
+    { agentId: 'front-desk', personId: 'per_01', source: 'api' },
+  ],
+  [
+    'person.updated',
+    'Person updated',
+    'Fields of a Person changed; `fields` names them.',
+    { agentId: 'front-desk', personId: 'per_01', fields: ['email', 'status'] },
+  ],
+  [
+    'person.deleted',
+    'Person deleted',
+    'A Person was erased together with messages and journal.',
+    { agentId: 'front-desk', personId: 'per_01' },
+  ],
+  [
+    'person.consent_changed',
+    'Consent changed',
+    'Consent was granted, denied or set back to unknown.',
+    { agentId: 'front-desk', personId: 'per_01', from: 'unknown', to: 'granted' },
+  ],
+  [
+    'appointment.booked',
+    'Appointment booked',
+    'A time was booked, by the agent or by an operator.',
+    { agentId: 'front-desk', personId: 'per_01', appointmentId: 'apt_01', startUtc: at, durationMinutes: 30 },
+  ],
+  [
+    'appointment.rescheduled',
+    'Appointment rescheduled',
+    'An appointment moved to another time.',
+    { agentId: 'front-desk', personId: 'per_01', appointmentId: 'apt_01', from: at, to: '2030-02-01T09:00:00.000Z' },
+  ],
+  [
+    'appointment.cancelled',
+    'Appointment cancelled',
+    'An appointment was called off.',
+    { agentId: 'front-desk', personId: 'per_01', appointmentId: 'apt_01', reason: 'Not needed any more' },
+  ],
+  [
+    'outreach.send.updated',
+    'Outreach send updated',
+    'A send changed its state, or a receipt for it arrived.',
+    { agentId: 'front-desk', sendId: 'snd_01', outreachId: 'welcome', personId: 'per_01', state: 'sent' },
+  ],
+  [
+    'campaign.status_changed',
+    'Campaign status changed',
+    'A campaign was staged, started, paused, resumed, cancelled, completed or failed.',
+    { agentId: 'front-desk', campaignId: 'cmp_01', from: 'running', to: 'completed' },
+  ],
+  [
+    'test.run.completed',
+    'Test run completed',
+    'Every case of a test run has a verdict.',
+    { agentId: 'front-desk', runId: 'run_01', counts: { total: 12, passed: 11, failed: 1, errored: 0, skipped: 0 } },
+  ],
+  [
+    'goal.reached',
+    'Goal reached',
+    'The active Goal of a conversation was reached.',
+    { agentId: 'front-desk', personId: 'per_01', goalId: 'visit-booked', sessionId: 'ses_01' },
+  ],
+  [
+    'conversation.started',
+    'Conversation started',
+    'The first message of a conversation, from either side.',
+    { agentId: 'front-desk', userId: 'usr_01', sessionId: 'ses_01', channel: 'rcs', initiatedBy: 'user' },
+  ],
+  [
+    'conversation.ended',
+    'Conversation ended',
+    'A conversation closed after 30 idle minutes.',
+    { agentId: 'front-desk', userId: 'usr_01', sessionId: 'ses_01', channel: 'rcs', messageCount: 14 },
+  ],
+  [
+    'connection.status_changed',
+    'Connection status changed',
+    'A connected account expired, was revoked, failed, or works again.',
+    { connectionId: 'con_01', provider: 'google', from: 'connected', to: 'expired' },
+  ],
+  [
+    'api_key.created',
+    'API key created',
+    'An admin made an API key; the key itself is never sent.',
+    { keyId: 'key_01', name: 'CI', scopes: ['agents:read', 'catalogs:read'] },
+  ],
+  ['api_key.revoked', 'API key revoked', 'An API key was deleted and is dead.', { keyId: 'key_01', name: 'CI' }],
+]
+
+export const webhookEvents: EventName[] = entries.map(([id, name, description, data]) => ({
+  id,
+  name,
+  description,
+  example: delivery(id, data),
+}))

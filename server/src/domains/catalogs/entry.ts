@@ -1,0 +1,138 @@
+import { AgentGoal, AgentPlaybook, GoalAssignment, StandingInstructions } from '@parley/definition'
+import { text } from '@parley/findings'
+import { z } from 'zod'
+
+/** What stands in the catalogs: document 2, Catalogs, with `version` of document 4, section 4. */
+
+const name = text({ min: 1, max: 80 })
+const description = text({ min: 1, max: 500 })
+const body = text({ min: 1, max: 10_000 })
+const version = z.string().regex(/^\d+\.\d+\.\d+$/)
+const jsonSchema = z.record(z.string(), z.unknown()).meta({ description: 'A JSON Schema, draft 2020-12.' })
+
+/** A qualified id holds a slash and is percent-encoded in a path. */
+function idOf(kind: string) {
+  return z.string().regex(new RegExp(`^@svc/${kind}\\.[a-z0-9]+(-[a-z0-9]+)*$`))
+}
+const idsOf = (kind: string) => z.array(idOf(kind))
+const head = (kind: string) => ({ id: idOf(kind), version, name, description })
+
+export const AgentTemplate = z
+  .strictObject({
+    ...head('agent'),
+    category: text({ min: 1, max: 80 }).optional(),
+    identityPreamble: text({ min: 1, max: 500 }).optional(),
+    playbookTemplateIds: idsOf('playbook').optional(),
+    personalityTemplateId: idOf('personality').optional(),
+    objectiveTemplateIds: idsOf('objective').optional(),
+    guardrailTemplateIds: idsOf('guardrail').optional(),
+    skillTemplateIds: idsOf('skill').optional(),
+    recommendedToolIds: idsOf('tool').optional(),
+    standingInstructions: StandingInstructions.optional(),
+    goals: z.strictObject({ goals: z.array(AgentGoal).max(20), defaultGoal: GoalAssignment.optional() }).optional(),
+  })
+  .meta({ id: 'AgentTemplate' })
+export type AgentTemplate = z.infer<typeof AgentTemplate>
+
+export const PlaybookTemplate = z
+  .strictObject({
+    ...head('playbook'),
+    whenToUse: text({ min: 1, max: 1000 }).optional(),
+    body,
+    examples: AgentPlaybook.shape.examples,
+    derivedSkillTemplateIds: idsOf('skill').optional(),
+    isDefault: z.boolean().optional(),
+    isOutbound: z.boolean().optional(),
+    flow: AgentPlaybook.shape.flow,
+  })
+  .meta({ id: 'PlaybookTemplate' })
+export type PlaybookTemplate = z.infer<typeof PlaybookTemplate>
+
+export const SkillTemplate = z
+  .strictObject({ ...head('skill'), body, requiredTools: idsOf('tool').optional() })
+  .meta({ id: 'SkillTemplate' })
+export type SkillTemplate = z.infer<typeof SkillTemplate>
+
+export const ObjectiveTemplate = z.strictObject({ ...head('objective'), body }).meta({ id: 'ObjectiveTemplate' })
+export type ObjectiveTemplate = z.infer<typeof ObjectiveTemplate>
+
+export const PersonalityTemplate = z
+  .strictObject({ ...head('personality'), promptFragment: body })
+  .meta({ id: 'PersonalityTemplate' })
+export type PersonalityTemplate = z.infer<typeof PersonalityTemplate>
+
+const lines = z.array(text({ min: 1, max: 500 }))
+
+export const GuardrailTemplate = z
+  .strictObject({
+    ...head('guardrail'),
+    topicsToAvoid: lines.optional(),
+    claimsNotToMake: lines.optional(),
+    requiredDisclaimers: lines.optional(),
+  })
+  .meta({ id: 'GuardrailTemplate' })
+export type GuardrailTemplate = z.infer<typeof GuardrailTemplate>
+
+const toolCategories = ['calendar', 'messaging', 'email', 'crm', 'support', 'payments', 'commerce', 'records', 'developer'] as const // biome-ignore format: one list
+
+export const Tool = z
+  .strictObject({
+    ...head('tool'),
+    category: z.enum(toolCategories),
+    parameters: jsonSchema,
+    configSchema: jsonSchema.optional(),
+    oauth: z.strictObject({ provider: z.enum(['google', 'microsoft']), scopes: z.array(z.string()) }).optional(),
+  })
+  .meta({ id: 'Tool' })
+export type Tool = z.infer<typeof Tool>
+
+const fieldTypes = ['string', 'text', 'url', 'email', 'phone', 'color', 'select', 'secret'] as const
+
+const FormField = z.strictObject({
+  key: z.string().regex(/^[a-z][A-Za-z0-9]*$/),
+  label: name,
+  type: z.enum(fieldTypes),
+  required: z.boolean(),
+  help: text({ min: 1, max: 500 }).optional(),
+  options: z.array(z.strictObject({ value: z.string(), label: name })).optional(),
+  pattern: z.string().optional(),
+  maxLength: z.int().positive().optional(),
+})
+export type FormField = z.infer<typeof FormField>
+
+const Provider = z.strictObject({
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  name,
+  description,
+  fields: z.array(FormField),
+})
+
+export const ChannelForm = z
+  .strictObject({
+    id: z.string(),
+    name,
+    description,
+    managed: z
+      .strictObject({
+        fields: z.array(FormField),
+        provisioning: z.strictObject({
+          steps: z.array(description),
+          instant: z.boolean(),
+          typicalDuration: name.optional(),
+        }),
+      })
+      .optional(),
+    unmanaged: z.strictObject({ providers: z.array(Provider) }).optional(),
+  })
+  .meta({ id: 'ChannelForm' })
+export type ChannelForm = z.infer<typeof ChannelForm>
+
+export const EventName = z
+  .strictObject({
+    id: z.string().regex(/^[a-z_]+(\.[a-z_]+)+$/),
+    name,
+    description,
+    example: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'EventName' })
+export type EventName = z.infer<typeof EventName>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { openRoute, type Route } from '../../platform/http/route.ts'
+import { type Catalog, catalogKinds, isCatalogKind, shapes } from './catalog.ts'
+
+const read = { access: { door: 'catalog', scope: 'catalogs:read' }, tag: 'Catalogs', method: 'GET' } as const
+
+const Entry = z.union([...new Set(Object.values(shapes))]).meta({
+  id: 'CatalogEntry',
+  description: 'What the kind says: a template, a tool, the setup form of a channel, or the name of an event.',
+  examples: [
+    {
+      id: '@svc/objective.book-appointments',
+      version: '1.0.0',
+      name: 'Book appointments',
+      description: 'Turn interest into a time in the calendar.',
+      body: 'Whenever somebody shows interest in a visit, offer two or three open times.',
+    },
+  ],
+})
+
+const List = z.strictObject({ kind: z.enum(catalogKinds), data: z.array(Entry) })
+
+/** The same for every org: what a catalog holds comes with Parley and is not written to. */
+export function catalogRoutes(catalog: Catalog): Route[] {
+  const lists = new Map<string, z.input<typeof List>>(
+    catalogKinds.map((kind) => [kind, { kind, data: [...catalog.list(kind)] }]),
+  )
+  return [
+    openRoute({
+      ...read,
+      path: '/catalogs/:kind',
+      summary: 'List the entries of a catalog',
+      description: `The kinds are ${catalogKinds.map((kind) => `\`${kind}\``).join(', ')}; any other is 404.`,
+      answer: List,
+      find: async ({ params }) => lists.get(params.kind),
+      handle: async ({ found }) => found,
+    }),
+    openRoute({
+      ...read,
+      path: '/catalogs/:kind/:id',
+      summary: 'Read one entry of a catalog',
+      description: 'A qualified id such as `@svc/tool.google-calendar` is percent-encoded in the path.',
+      answer: Entry,
+      find: async ({ params: { kind, id } }) => (isCatalogKind(kind) ? catalog.find(kind, id) : undefined),
+      handle: async ({ found }) => found,
+    }),
+  ]
+}

@@ -1,7 +1,24 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { agentFinder, agentRoutes } from './domains/agents/index.ts'
+import {
+  type AgentDeps,
+  agentFinder,
+  agentsNaming,
+  configurationRoutes,
+  type DefinitionListener,
+  definitionsOf,
+  forgetLostSecrets,
+  geocoderOf,
+  mediaRoutes,
+  outsideOf,
+  secretsOf,
+  serveMedia,
+  usersOfMedia,
+} from './domains/agents/index.ts'
+import { builtInCatalog, type Catalog, catalogRoutes } from './domains/catalogs/index.ts'
+import { connectionRoutes, forgetOldStates } from './domains/connections/index.ts'
 import { deleteExpiredGrants, emulatorRoutes, grantAuthenticator, isGrantToken } from './domains/emulator/index.ts'
+import { indexDefinition, knowledgeRoutes, sourceWork } from './domains/knowledge/index.ts'
 import {
   accountRoutes,
   apiKeyRoutes,
@@ -12,6 +29,7 @@ import {
   orgRoutes,
   systemRoutes,
 } from './domains/orgs/index.ts'
+import { outreachRoutes } from './domains/outreach/index.ts'
 import type { Database } from './platform/db/database.ts'
 import { isMigrated } from './platform/db/migrate.ts'
 import { forgetOldAnswers } from './platform/http/idempotency.ts'
@@ -22,6 +40,8 @@ import { forgetFullBuckets } from './platform/http/rate-limit.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServer, type ServerDeps, serveRoutes } from './platform/http/server.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { createOutbound, type Outbound } from './platform/outbound/index.ts'
+import { announcer, forgetOldEvents } from './platform/outbox.ts'
 import { serveGuides } from './platform/pages/guides.ts'
 import { serveHome, serveIcon } from './platform/pages/home.ts'
 import { serveReference } from './platform/pages/reference.ts'
@@ -39,6 +59,10 @@ export type Parts = {
   world: World
   log: FastifyBaseLogger
   metrics: Metrics
+  /** The starter content; what comes with Parley unless given. */
+  catalog?: Catalog
+  /** What template previews read of a Person, until there are people. */
+  readPerson?: AgentDeps['readPerson']
   /** In tests: every answer is held against its schema. */
   checkAnswers?: boolean
 }
@@ -46,13 +70,32 @@ export type Parts = {
 /** Every route of the management API; what is not in this list does not exist. */
 export function managementRoutes(parts: Parts): Route[] {
   const { config, keyring } = parts
+  const { agents, outbound } = sharedBy(parts)
   return [
     ...orgRoutes,
     ...accountRoutes({ keyring, oidc: oidcOf(parts) }),
     ...memberRoutes,
     ...apiKeyRoutes,
     ...systemRoutes,
-    ...agentRoutes,
+    ...catalogRoutes(catalogOfParts(parts)),
+    ...configurationRoutes(agents),
+    ...mediaRoutes({
+      gatewayPublicUrl: config.gatewayPublicUrl,
+      fetch: outbound.fetch,
+      usersOfMedia: usersOfMedia(agents.definitions),
+    }),
+    ...connectionRoutes({
+      ...config.oauth,
+      publicUrl: config.publicUrl,
+      keyring,
+      log: parts.log,
+      fetch: outbound.fetch,
+      announce: agents.announce,
+      agentsUsing: agentsNaming,
+      oauthOfTool: (id) => catalogOfParts(parts).find('tools', id)?.oauth,
+    }),
+    ...knowledgeRoutes,
+    ...outreachRoutes(agents.definitions),
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
   ]
 }
@@ -80,6 +123,7 @@ export function createGateway(parts: Parts): FastifyInstance {
   const deps = serverDeps(parts)
   const app = plainServer(parts, deps)
   serveRoutes(app, '/v4', [], deps)
+  serveMedia(app, deps)
   for (const path of ['/', '/lab']) {
     serveHome(app, path, {
       title: 'Parley messaging gateway',
@@ -98,7 +142,8 @@ export function createWatch(parts: Parts): FastifyInstance {
 export type BackgroundWork = { start(): Promise<void>; stop(options: { withinMilliseconds: number }): Promise<void> }
 
 /** What runs without a request; a process that is no worker still tells the workers what it has put into the queues. */
-export function createWork({ config, database, world, log, metrics }: Parts): BackgroundWork {
+export function createWork(parts: Parts): BackgroundWork {
+  const { config, database, world, log, metrics } = parts
   const { db, url } = database
   if (!config.roles.includes('worker')) {
     const carrying = carryNudges({ db, log })
@@ -106,7 +151,8 @@ export function createWork({ config, database, world, log, metrics }: Parts): Ba
   }
   const observe = ({ kind, outcome, milliseconds }: Observation) =>
     metrics.observeWork({ kind, outcome, seconds: milliseconds / 1000 })
-  const worker = createWorker({ db, url, world, log, chores, observe })
+  const works = [sourceWork({ db, world, fetch: sharedBy(parts).outbound.fetch })]
+  const worker = createWorker({ db, url, world, log, works, chores, observe })
   metrics.watchQueues(() => worker.depth())
   return worker
 }
@@ -127,7 +173,55 @@ const chores: Chore[] = [
     schedule: { everySeconds: 3600 },
     run: (db, world) => deleteExpiredGrants(db, world.now()),
   }),
+  defineChore({
+    name: 'forget-old-states',
+    schedule: { everySeconds: 3600 },
+    run: (db, world) => forgetOldStates(db, world.now()),
+  }),
+  defineChore({
+    name: 'forget-old-events',
+    schedule: { everySeconds: 3600 },
+    run: (db, world) => forgetOldEvents(db, world.now()),
+  }),
 ]
+
+/** What several roles of one process use together: the remembered definitions, the way out to the network. */
+type Shared = { agents: AgentDeps; outbound: Outbound }
+const shared = new WeakMap<Parts, Shared>()
+
+function sharedBy(parts: Parts): Shared {
+  let made = shared.get(parts)
+  if (!made) {
+    const outbound = createOutbound({ allowPrivateNetwork: parts.config.allowPrivateNetwork })
+    made = { agents: agentDeps(parts), outbound }
+    shared.set(parts, made)
+  }
+  return made
+}
+
+function agentDeps(parts: Parts): AgentDeps {
+  const { config, keyring, world } = parts
+  const catalog = catalogOfParts(parts)
+  const announce = announcer(world)
+  const listeners = [forgetLostSecrets(catalog), indexKnowledge]
+  return {
+    definitions: definitionsOf({ outside: outsideOf(catalog), announce, listeners }),
+    secrets: secretsOf(keyring),
+    catalog,
+    geocoder: geocoderOf(config.geocoder, world.fetch),
+    keyring,
+    announce,
+    readPerson: parts.readPerson ?? (async () => undefined),
+  }
+}
+
+const indexKnowledge: DefinitionListener = (tx, agent, { before, definition, changed }) =>
+  indexDefinition(tx, agent, {
+    ...(changed.includes('facts') && { facts: { before: before.facts, after: definition.facts } }),
+    ...(changed.includes('things') && { things: { before: before.things, after: definition.things } }),
+  })
+
+const catalogOfParts = ({ catalog = builtInCatalog }: Parts): Catalog => catalog
 
 const verifiers = new WeakMap<Config, OidcVerifier>()
 

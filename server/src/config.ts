@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { knownProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
 
 /** Every setting, read and checked once. A wrong one stops the start with a sentence that says what to do. */
 
@@ -13,6 +14,9 @@ const onOff = (fallback: 'on' | 'off') =>
     .default(fallback)
     .transform((value) => value === 'on')
 const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
+const host = z
+  .string()
+  .refine((value) => !value.includes('*') && ['http', 'https'].every((scheme) => isHost(scheme, value)))
 
 type Setting = { schema: z.ZodType; means: string; example: string }
 
@@ -74,6 +78,43 @@ export const settings = {
     example: 'https://login.example.com',
   },
   OIDC_CLIENT_ID: { schema: z.string().min(1).optional(), means: 'audience of its ID tokens', example: 'parley' },
+  OAUTH_GOOGLE_CLIENT_ID: {
+    schema: z.string().min(1).optional(),
+    means: 'id of your OAuth client at Google, for connections and tools',
+    example: '123-abc.apps.googleusercontent.com',
+  },
+  OAUTH_GOOGLE_CLIENT_SECRET: {
+    schema: z.string().min(1).optional(),
+    means: 'secret of that client',
+    example: 'as the Google console shows it',
+  },
+  OAUTH_MICROSOFT_CLIENT_ID: {
+    schema: z.string().min(1).optional(),
+    means: 'id of your app registration at Microsoft, for connections and tools',
+    example: '00000000-0000-0000-0000-000000000000',
+  },
+  OAUTH_MICROSOFT_CLIENT_SECRET: {
+    schema: z.string().min(1).optional(),
+    means: 'secret of that registration',
+    example: 'as the Entra portal shows it',
+  },
+  OAUTH_MICROSOFT_TENANT: {
+    schema: z
+      .string()
+      .regex(/^[\w.-]+$/)
+      .default('common'),
+    means: 'Microsoft tenant whose accounts can be connected: an id, a domain, common or organizations',
+    example: 'common',
+  },
+  OAUTH_RETURN_HOSTS: {
+    schema: z
+      .string()
+      .optional()
+      .transform((value) => value?.split(',').map((one) => one.trim().toLowerCase()))
+      .pipe(z.array(host).min(1).optional()),
+    means: 'comma list of hosts that returnTo may lead to; the host of PUBLIC_URL when unset',
+    example: 'app.example.com,localhost:3000',
+  },
   DEMO: { schema: onOff('on'), means: 'whether the first start makes a demo agent', example: 'off' },
   ALLOW_PRIVATE_NETWORK: {
     schema: onOff('off'),
@@ -87,6 +128,21 @@ export const settings = {
       .transform((value) => value?.split(',').map((one) => one.trim())),
     means: 'addresses or ranges of proxies whose X-Forwarded-For is believed',
     example: '10.0.0.0/8',
+  },
+  GEOCODER: {
+    schema: z.enum(['none', 'google', 'nominatim']).default('none'),
+    means: 'who finds the coordinates of addresses: none, google or nominatim',
+    example: 'nominatim',
+  },
+  GEOCODER_KEY: {
+    schema: z.string().min(1).optional(),
+    means: 'API key of the geocoder; google needs one',
+    example: 'the key of a Google Cloud project',
+  },
+  GEOCODER_URL: {
+    schema: address.optional(),
+    means: 'where the geocoder is reached, if not at its public address',
+    example: 'https://nominatim.example.com',
   },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
@@ -110,9 +166,12 @@ export type Config = {
   gatewayPublicUrl: string
   secretKey?: Buffer
   oidc?: { issuer: string; clientId: string }
+  /** Grants by other providers; not to be confused with `oidc`, by which people sign in. */
+  oauth: { providers: readonly OAuthProvider[]; returnHosts: readonly string[] }
   demo: boolean
   allowPrivateNetwork: boolean
   trustProxy?: string[]
+  geocoder: { kind: 'none' } | { kind: 'google'; key: string; url?: string } | { kind: 'nominatim'; url?: string }
   logLevel?: string
 }
 
@@ -130,6 +189,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   const here = values.HOST === '0.0.0.0' || values.HOST === '::' ? '127.0.0.1' : values.HOST
+  const publicUrl = values.PUBLIC_URL ?? origin(here, values.PORT)
   return {
     port: values.PORT,
     gatewayPort: values.GATEWAY_PORT,
@@ -139,18 +199,41 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseConnections: values.DATABASE_CONNECTIONS,
     databaseWaitSeconds: values.DATABASE_WAIT_SECONDS,
     roles: values.ROLES,
-    publicUrl: values.PUBLIC_URL ?? origin(here, values.PORT),
+    publicUrl,
     gatewayPublicUrl: values.GATEWAY_PUBLIC_URL ?? origin(here, values.GATEWAY_PORT),
     secretKey: values.SECRET_KEY === undefined ? undefined : Buffer.from(values.SECRET_KEY, 'hex'),
     oidc:
       values.OIDC_ISSUER && values.OIDC_CLIENT_ID
         ? { issuer: values.OIDC_ISSUER, clientId: values.OIDC_CLIENT_ID }
         : undefined,
+    oauth: { providers: oauthProviders(values), returnHosts: values.OAUTH_RETURN_HOSTS ?? [new URL(publicUrl).host] },
     demo: values.DEMO,
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     trustProxy: values.TRUST_PROXY,
+    geocoder: geocoderIn(values),
     logLevel: values.LOG_LEVEL,
   }
+}
+
+function geocoderIn({ GEOCODER: kind, GEOCODER_KEY: key, GEOCODER_URL: url }: Values): Config['geocoder'] {
+  if (kind !== 'google') return kind === 'none' ? { kind } : { kind, url }
+  if (key === undefined) throw new WrongSettings('GEOCODER=google needs GEOCODER_KEY: set it, or choose nominatim.')
+  return { kind, key, url }
+}
+
+function oauthProviders(values: Values): OAuthProvider[] {
+  return knownProviders({
+    google: oauthClient(values, 'OAUTH_GOOGLE'),
+    microsoft: oauthClient(values, 'OAUTH_MICROSOFT'),
+    microsoftTenant: values.OAUTH_MICROSOFT_TENANT,
+  })
+}
+
+function oauthClient(values: Values, name: 'OAUTH_GOOGLE' | 'OAUTH_MICROSOFT'): OAuthClient | undefined {
+  const [id, secret] = [values[`${name}_CLIENT_ID`], values[`${name}_CLIENT_SECRET`]]
+  if (id && secret) return { id, secret }
+  if (!id && !secret) return undefined
+  throw new WrongSettings(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET go together: set both, or neither.`)
 }
 
 function readSettings(env: Record<string, string | undefined>): Values {
@@ -169,7 +252,13 @@ function readSettings(env: Record<string, string | undefined>): Values {
 
 /** A secret that was mistyped is not repeated on the screen. */
 function shown(name: string, given: string | undefined): string {
-  return name === 'SECRET_KEY' || name === 'DATABASE_URL' ? 'what it is set to' : JSON.stringify(given)
+  return /SECRET|DATABASE_URL/.test(name) ? 'what it is set to' : JSON.stringify(given)
+}
+
+/** Written as a URL of that scheme writes it: with a port only where it is another than the usual. */
+function isHost(scheme: string, value: string): boolean {
+  const address = `${scheme}://${value}`
+  return URL.canParse(address) && new URL(address).host === value
 }
 
 function origin(host: string, onPort: number): string {

@@ -1,7 +1,7 @@
-import { nameText, slug, text } from '@parley/findings'
+import { AgentIdentity, DerivedFrom } from '@parley/definition'
+import { nameText, slug, text, writable } from '@parley/findings'
 import { z } from 'zod'
-import { timestamp, writable } from '../../platform/http/schemas.ts'
-import { AgentIdentity } from './identity.ts'
+import { timestamp } from '../../platform/http/schemas.ts'
 
 export const framework = 'v2'
 
@@ -13,6 +13,7 @@ export const Agent = z
     description: z.string().optional(),
     identity: AgentIdentity.optional(),
     framework: z.literal(framework),
+    templateRef: DerivedFrom.optional().meta({ description: 'The agent template that was applied last.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -43,7 +44,7 @@ export const AgentCreate = writable(
     identity: AgentIdentity.optional(),
     framework: anyFramework,
   },
-  ['orgId', 'createdAt', 'updatedAt'],
+  ['orgId', 'templateRef', 'createdAt', 'updatedAt'],
 ).meta({ id: 'AgentCreate', examples: [{ name: 'Riverside Dental' }] })
 export type AgentCreate = z.output<typeof AgentCreate>
 
@@ -54,6 +55,6 @@ export const AgentPatch = writable(
     identity: AgentIdentity.nullable().optional(),
     framework: anyFramework,
   },
-  ['id', 'orgId', 'createdAt', 'updatedAt'],
+  ['id', 'orgId', 'templateRef', 'createdAt', 'updatedAt'],
 ).meta({ id: 'AgentPatch', examples: [{ description: 'Books appointments' }] })
 export type AgentPatch = z.output<typeof AgentPatch>

@@ -1,11 +1,11 @@
+import { slugOf } from '@parley/findings'
 import type { Db } from '../../platform/db/database.ts'
 import { problem } from '../../platform/http/problem.ts'
-import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
-import { hashToken, newToken } from '../../platform/secrets/tokens.ts'
-import { slugCandidates, slugOf } from '../../platform/slug.ts'
+import type { OrgKey } from '../../platform/http/route.ts'
+import { slugCandidates } from '../../platform/slug.ts'
 import type { World } from '../../platform/world.ts'
 import { type AgentCreate, framework } from './agent.ts'
-import { type FoundAgent, insertAgent, storeAccessToken } from './queries.ts'
+import { type FoundAgent, insertAgent } from './queries.ts'
 
 /** An id that was asked for and is taken is refused; one minted from the name gets something behind it instead. */
 export async function createAgent(tx: Db, org: OrgKey, asked: AgentCreate, world: World): Promise<FoundAgent> {
@@ -22,11 +22,4 @@ export async function createAgent(tx: Db, org: OrgKey, asked: AgentCreate, world
 export function refuseOtherFrameworks(asked: { framework?: unknown }): void {
   if (asked.framework === undefined || asked.framework === framework) return
   throw problem('agent.framework.invalid', 422, { errors: [{ field: 'framework', message: `must be ${framework}` }] })
-}
-
-/** A fresh access token for the messaging gateway: told once, kept as a hash. */
-export async function issueAccessToken(tx: Db, agent: AgentKey, world: World): Promise<string> {
-  const token = newToken(world, 'at-')
-  await storeAccessToken(tx, agent, { hash: hashToken(token), last4: token.slice(-4), now: world.now() })
-  return token
 }

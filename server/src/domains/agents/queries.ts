@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { type AgentIdentity, type DerivedFrom, newDefinition } from '@parley/definition'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { gather } from '../../platform/db/gather.ts'
 import { newestFirst } from '../../platform/db/newest-first.ts'
@@ -6,8 +7,7 @@ import { runPrepared } from '../../platform/db/prepared.ts'
 import type { Tables } from '../../platform/db/tables.generated.ts'
 import { type Page, type PageQuery, pageOf } from '../../platform/http/page.ts'
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
-import { type Agent, type AgentPatch, framework } from './agent.ts'
-import type { AgentIdentity } from './identity.ts'
+import { type Agent, framework } from './agent.ts'
 
 type NewAgent = { id: string; name: string; description?: string; identity?: AgentIdentity; now: Date }
 
@@ -27,7 +27,10 @@ export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise
     .onConflict((conflict) => conflict.constraint('agents_org_id_id').doNothing())
     .returningAll()
     .executeTakeFirst()
-  return row && toFound(row)
+  if (!row) return undefined
+  const playbooks = JSON.stringify(newDefinition(agent.name).playbooks)
+  await db.insertInto('definitions').values({ agent_key: row.agent_key, playbooks }).execute()
+  return toFound(row)
 }
 
 export async function listAgents(db: Db, org: OrgKey, page: PageQuery): Promise<Page<Agent>> {
@@ -36,7 +39,8 @@ export async function listAgents(db: Db, org: OrgKey, page: PageQuery): Promise<
   return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toAgent)
 }
 
-export type FoundAgent = AgentKey & { agent: Agent }
+/** With the version of its definition. */
+export type FoundAgent = AgentKey & { agent: Agent; version: number }
 
 type Wanted = { org: OrgKey; id: string }
 export type AgentFinder = (org: OrgKey, id: string, tx?: Db) => Promise<FoundAgent | undefined>
@@ -53,7 +57,7 @@ export function agentFinder(db: Db): AgentFinder {
 
 const agentsByPath = {
   name: 'agents_by_path',
-  text: `select agent_key, org_id, id, name, description, identity, version, created_at, updated_at
+  text: `select agent_key, org_id, id, name, description, identity, template_ref, version, created_at, updated_at
            from agents join unnest($1::text[], $2::text[]) as wanted (org_id, id) using (org_id, id)`,
 }
 
@@ -78,22 +82,6 @@ export async function lockAgent(db: Db, agent: AgentKey): Promise<Agent | undefi
   return row && toAgent(row)
 }
 
-export async function updateAgent(db: Db, agent: AgentKey, patch: AgentPatch, now: Date): Promise<Agent> {
-  const row = await db
-    .updateTable('agents')
-    .set({
-      name: patch.name,
-      description: patch.description,
-      identity: patch.identity ? JSON.stringify(patch.identity) : patch.identity,
-      version: sql`version + 1`,
-      updated_at: now,
-    })
-    .where('agent_key', '=', agent.key)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return toAgent(row)
-}
-
 /** Everything an agent owns hangs on its row and goes with it. */
 export async function deleteAgent(db: Db, agent: AgentKey): Promise<void> {
   await db.deleteFrom('agents').where('agent_key', '=', agent.key).execute()
@@ -105,16 +93,44 @@ export async function storeAccessToken(
   agent: AgentKey,
   token: { hash: Buffer; last4: string; now: Date },
 ): Promise<void> {
-  const kept = { access_token_hash: token.hash, access_token_last4: token.last4, created_at: token.now }
+  const kept = { access_token_hash: token.hash, access_token_last4: token.last4 }
+  await storeCredentials(db, agent, kept, token.now)
+}
+
+export async function storeSigningSecret(
+  db: Db,
+  agent: AgentKey,
+  secret: { sealed: Buffer; last4: string; now: Date },
+): Promise<void> {
+  const kept = { signing_secret: secret.sealed, signing_secret_last4: secret.last4 }
+  await storeCredentials(db, agent, kept, secret.now)
+}
+
+async function storeCredentials(
+  db: Db,
+  agent: AgentKey,
+  kept: Updateable<Tables['gateway_credentials']>,
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('gateway_credentials')
-    .values({ agent_key: agent.key, ...kept })
+    .values({ agent_key: agent.key, ...kept, created_at: now })
     .onConflict((conflict) => conflict.column('agent_key').doUpdateSet(kept))
     .execute()
 }
 
+export type GatewayCredentials = { accessTokenLast4: string | null; signingSecretLast4: string | null }
+
+export async function readGatewayCredentials(db: Db, agent: AgentKey): Promise<GatewayCredentials | undefined> {
+  return db
+    .selectFrom('gateway_credentials')
+    .select(['access_token_last4 as accessTokenLast4', 'signing_secret_last4 as signingSecretLast4'])
+    .where('agent_key', '=', agent.key)
+    .executeTakeFirst()
+}
+
 function toFound(row: Selectable<Tables['agents']>): FoundAgent {
-  return { key: row.agent_key, id: row.id, orgId: row.org_id, agent: toAgent(row) }
+  return { key: row.agent_key, id: row.id, orgId: row.org_id, version: row.version, agent: toAgent(row) }
 }
 
 function toAgent(row: Selectable<Tables['agents']>): Agent {
@@ -125,7 +141,26 @@ function toAgent(row: Selectable<Tables['agents']>): Agent {
     description: row.description ?? undefined,
     identity: (row.identity as AgentIdentity | null) ?? undefined,
     framework,
+    templateRef: (row.template_ref as DerivedFrom | null) ?? undefined,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
+}
+
+/** As the transaction sees it. */
+export async function readAgent(tx: Db, agent: AgentKey): Promise<Agent> {
+  return toAgent(await tx.selectFrom('agents').selectAll().where('agent_key', '=', agent.key).executeTakeFirstOrThrow())
+}
+
+/** Which connection each agent's tools use, once for each. */
+export async function agentsWithBindings(
+  db: Db,
+  org: OrgKey,
+): Promise<{ agentId: string; name: string; connectionId: string }[]> {
+  const { rows } = await sql<{ agentId: string; name: string; connectionId: string }>`
+    select distinct agents.id as "agentId", agents.name, binding -> 'config' ->> 'connectionId' as "connectionId"
+      from agents join definitions using (agent_key),
+           json_array_elements(coalesce(definitions.tool_bindings, '[]'::json)) as binding
+     where agents.org_id = ${org.id} and binding -> 'config' ->> 'connectionId' is not null`.execute(db)
+  return rows
 }

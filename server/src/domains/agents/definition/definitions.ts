@@ -1,0 +1,76 @@
+import { type AgentDefinition, type Change, change, type Edit, type Outside } from '@parley/definition'
+import type { Db } from '../../../platform/db/database.ts'
+import { notFound } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Announce } from '../../../platform/outbox.ts'
+import type { World } from '../../../platform/world.ts'
+import { loadDefinition, lockVersion, storeDefinition, type Versioned } from './queries.ts'
+import { recent } from './recent.ts'
+import { refusalsAsProblems } from './refusals.ts'
+import type { Speech } from './speech.ts'
+
+/** What else follows from a change, in its transaction: the search index, say. */
+export type DefinitionListener = (
+  tx: Db,
+  agent: AgentKey,
+  change: Change & { before: AgentDefinition },
+) => Promise<void>
+
+export type DefinitionDeps = { outside: Outside; announce: Announce; listeners: readonly DefinitionListener[] }
+
+/** A definition that nobody else can change until the transaction ends. */
+export type Locked = Versioned
+
+export type Write = { locked: Locked; edit: Edit; world: World; speech?: Speech }
+
+export type Definitions = {
+  read(db: Db, agent: AgentKey): Promise<AgentDefinition>
+  /** For a route's `find`: undefined when the agent is gone. */
+  lock(tx: Db, agent: AgentKey): Promise<Locked | undefined>
+  /** Every write of configuration, whatever the route. */
+  write(tx: Db, agent: AgentKey, write: Write): Promise<AgentDefinition>
+}
+
+/** A busy process serves this many agents without asking for their definitions again. */
+const mostRemembered = 300
+
+/** Reads and writes of definitions; each version is loaded once a process, since the version is read with the agent. */
+export function definitionsOf({ outside, announce, listeners }: DefinitionDeps): Definitions {
+  const known = recent<number, Versioned>(mostRemembered)
+
+  async function versioned(db: Db, agent: AgentKey, version: number | undefined): Promise<Versioned | undefined> {
+    const remembered = known.get(agent.key)
+    if (remembered && remembered.version === version) return remembered
+    return loadDefinition(db, agent)
+  }
+
+  return {
+    async read(db, agent) {
+      const found = await versioned(db, agent, versionOf(agent))
+      if (!found) throw notFound()
+      // Read through the pool, so that it is committed; what a transaction sees of its own is not kept.
+      if (found.version === versionOf(agent)) known.set(agent.key, found)
+      return found.definition
+    },
+    async lock(tx, agent) {
+      const version = await lockVersion(tx, agent)
+      return version === undefined ? undefined : versioned(tx, agent, version)
+    },
+    async write(tx, agent, { locked, edit, world, speech = 'document' }) {
+      const before = locked.definition
+      const { definition, changed } = refusalsAsProblems(speech, () => change(before, edit, outside))
+      if (changed.length === 0) return definition
+      const remember = (stored: Versioned) => known.set(agent.key, stored)
+      const version = await storeDefinition(tx, agent, { definition, changed, now: world.now(), remember })
+      for (const listen of listeners) await listen(tx, agent, { before, definition, changed })
+      const data = { agentId: agent.id, version, sections: changed }
+      await announce(tx, { orgId: agent.orgId, type: 'agent.updated', data })
+      return definition
+    },
+  }
+}
+
+/** The version of an agent that was found by its path. */
+function versionOf(agent: AgentKey): number | undefined {
+  return (agent as AgentKey & { version?: number }).version
+}

@@ -1,0 +1,120 @@
+import { type AgentDefinition, newDefinition, type SectionName } from '@parley/definition'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import { afterCommit } from '../../../platform/db/transaction.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+
+type Row = Selectable<Tables['definitions']>
+
+/** The column of each section; name, description, identity and templateRef stand in the agent's own row. */
+const columns = {
+  personality: 'personality',
+  objectives: 'objectives',
+  goals: 'goals',
+  playbooks: 'playbooks',
+  standingInstructions: 'standing_instructions',
+  guardrails: 'guardrails',
+  rules: 'rules',
+  messageTemplates: 'message_templates',
+  toolBindings: 'tool_bindings',
+  things: 'things',
+  collections: 'collections',
+  facts: 'facts',
+  peopleFields: 'people_fields',
+  scheduling: 'scheduling',
+  notifications: 'notifications',
+  integrations: 'integrations',
+  outreaches: 'outreaches',
+  automatedOutreach: 'automated_outreach',
+  sendingSettings: 'sending_settings',
+} as const satisfies Record<Exclude<SectionName, 'agent' | 'identity'>, keyof Row>
+type Stored = keyof typeof columns
+
+export type Versioned = { version: number; definition: AgentDefinition }
+
+/** Holds the agent still until the transaction ends, and says which version it has. */
+export async function lockVersion(tx: Db, agent: AgentKey): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('agents')
+    .select('version')
+    .where('agent_key', '=', agent.key)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.version
+}
+
+export async function loadDefinition(db: Db, agent: AgentKey): Promise<Versioned | undefined> {
+  const row = await db
+    .selectFrom('agents')
+    .leftJoin('definitions', 'definitions.agent_key', 'agents.agent_key')
+    .selectAll('definitions')
+    .select(['agents.version', 'agents.name', 'agents.description', 'agents.identity', 'agents.template_ref'])
+    .where('agents.agent_key', '=', agent.key)
+    .executeTakeFirst()
+  return row && { version: row.version, definition: toDefinition(row) }
+}
+
+type Loaded = { [Column in keyof Row]: Row[Column] | null } & {
+  name: string
+  description: string | null
+  identity: unknown
+  template_ref: unknown
+}
+
+function toDefinition(row: Loaded): AgentDefinition {
+  const definition = newDefinition(row.name)
+  definition.agent = {
+    name: row.name,
+    ...(row.description !== null && { description: row.description }),
+    ...(row.template_ref !== null && { templateRef: row.template_ref as never }),
+  }
+  if (row.identity !== null) definition.identity = row.identity as AgentDefinition['identity']
+  for (const [section, column] of Object.entries(columns)) {
+    if (row[column] !== null) Object.assign(definition, { [section]: row[column] })
+  }
+  return definition
+}
+
+type Stores = {
+  definition: AgentDefinition
+  changed: readonly SectionName[]
+  now: Date
+  /** Called once the transaction has committed. */
+  remember(stored: Versioned): void
+}
+
+/** Writes the changed sections under a version of their own; answers which that is. */
+export async function storeDefinition(tx: Db, agent: AgentKey, stores: Stores): Promise<number> {
+  const { definition, changed, now, remember } = stores
+  const sections = changed.filter((name): name is Stored => name in columns)
+  if (sections.length > 0) await storeSections(tx, agent, definition, sections)
+  const { agent: profile, identity } = definition
+  const own = changed.includes('agent') && {
+    name: profile.name,
+    description: profile.description ?? null,
+    template_ref: profile.templateRef ? JSON.stringify(profile.templateRef) : null,
+  }
+  const row = await tx
+    .updateTable('agents')
+    .set({
+      ...own,
+      ...(changed.includes('identity') && { identity: JSON.stringify(identity) }),
+      version: sql<number>`nextval('definition_versions')`,
+      updated_at: now,
+    })
+    .where('agent_key', '=', agent.key)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  afterCommit(tx, () => remember({ version: row.version, definition }))
+  return row.version
+}
+
+async function storeSections(tx: Db, agent: AgentKey, definition: AgentDefinition, sections: Stored[]): Promise<void> {
+  const values = Object.fromEntries(sections.map((name) => [columns[name], JSON.stringify(definition[name])]))
+  await tx
+    .insertInto('definitions')
+    .values({ agent_key: agent.key, ...values })
+    .onConflict((conflict) => conflict.column('agent_key').doUpdateSet(values))
+    .execute()
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { Announce } from '../../platform/outbox.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import type { Catalog } from '../catalogs/index.ts'
+import type { Definitions } from './definition/definitions.ts'
+import type { Geocoder } from './geocoding/geocoder.ts'
+import type { Secrets } from './secrets/secrets.ts'
+
+/** What the routes of agents are handed. */
+export type AgentDeps = {
+  definitions: Definitions
+  secrets: Secrets
+  catalog: Catalog
+  geocoder: Geocoder
+  keyring: Keyring
+  announce: Announce
+  readPerson: ReadPerson
+}
+
+/** People stand to the right of agents: what a template preview reads of one is handed in. */
+export type ReadPerson = (db: Db, agent: AgentKey, personId: string) => Promise<PersonFields | undefined>
+export type PersonFields = { [field: string]: unknown; customFields?: Record<string, unknown> | undefined }

@@ -1,0 +1,22 @@
+import type { Geocoder, Located } from './geocoder.ts'
+
+const mostAtOnce = 20
+const budgetMilliseconds = 20_000
+
+/** Looks each address up once, many at a time; what the budget does not reach is `unavailable`. */
+export async function locateAll(
+  geocoder: Geocoder,
+  addresses: readonly string[],
+  budget: AbortSignal = AbortSignal.timeout(budgetMilliseconds),
+): Promise<Map<string, Located>> {
+  const found = new Map<string, Located>(addresses.map((address) => [address, 'unavailable']))
+  const left = found.keys().toArray().values()
+  const lookUp = async () => {
+    for (const address of left) {
+      if (budget.aborted) return
+      found.set(address, await geocoder.locate(address, budget))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(mostAtOnce, found.size) }, lookUp))
+  return found
+}

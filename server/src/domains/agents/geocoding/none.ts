@@ -1,0 +1,3 @@
+import type { Geocoder } from './geocoder.ts'
+
+export const noGeocoder: Geocoder = { locate: async () => 'unavailable' }

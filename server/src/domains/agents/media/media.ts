@@ -1,0 +1,117 @@
+import { httpUrl, nameText, writable } from '@parley/findings'
+import { z } from 'zod'
+import { invalid, type Problem, problem } from '../../../platform/http/problem.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
+
+export const mostBytes = 16 * 1024 * 1024
+export const mostItems = 2000
+
+export const MediaItem = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    contentType: z.string(),
+    bytes: z.int(),
+    width: z.int().optional(),
+    height: z.int().optional(),
+    url: z.url().meta({ description: 'Public: whoever knows it can fetch the content.' }),
+    createdAt: timestamp,
+  })
+  .meta({
+    id: 'MediaItem',
+    examples: [
+      {
+        id: 'media_01',
+        name: 'boat.png',
+        contentType: 'image/png',
+        bytes: 48_213,
+        width: 1200,
+        height: 800,
+        url: 'https://gateway.example.com/media/Ab3dE/boat.png',
+        createdAt: '2030-01-31T09:00:00.000Z',
+      },
+    ],
+  })
+export type MediaItem = z.infer<typeof MediaItem>
+
+/** An item as it is kept; its content is read apart. */
+export type KeptMedia = Omit<MediaItem, 'url'> & { token: string }
+
+export type NamedBytes = { name: string; bytes: Buffer }
+export type MediaCreate = { name?: string } & (
+  | { file: NamedBytes; url?: undefined }
+  | { url: string; file?: undefined }
+)
+
+const file = z
+  .custom<NamedBytes>(isFile, 'must be one file, sent as multipart/form-data')
+  .meta({ type: 'string', format: 'binary' })
+
+export const MediaCreate = writable({ file: file.optional(), url: httpUrl.optional(), name: nameText.optional() }, [
+  'id',
+  'contentType',
+  'bytes',
+  'width',
+  'height',
+  'createdAt',
+])
+  .transform(({ file, url, name }, context): MediaCreate => {
+    if (file && url === undefined) return { file, name }
+    if (url !== undefined && !file) return { url, name }
+    const [field, message] = file ? ['url', 'cannot be sent beside a file'] : ['file', 'is required, or else a url']
+    context.addIssue({ code: 'custom', path: [field], message })
+    return z.NEVER
+  })
+  .meta({ id: 'MediaCreate', examples: [{ url: 'https://cdn.example.com/boat.png', name: 'Boat' }] })
+
+function isFile(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'bytes' in value && Buffer.isBuffer(value.bytes)
+}
+
+/** The name in the address is for people; carriers and channels take no more than some 2,000 characters of address. */
+const longestNameInUrl = 60
+
+export function mediaItem({ token, ...kept }: KeptMedia, gatewayPublicUrl: string): MediaItem {
+  const name = [...kept.name].slice(0, longestNameInUrl).join('')
+  return { ...kept, url: `${gatewayPublicUrl}/media/${token}/${encodeURIComponent(name)}` }
+}
+
+const longestName = 200
+// biome-ignore lint/suspicious/noControlCharactersInRegex: to take them out
+const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+
+/** A name that came with a file or an address is a suggestion: no folders, nothing unseen, never empty. */
+export function fileName(suggested: string): string {
+  const last = suggested.toWellFormed().split(/[/\\]/).at(-1) as string
+  const seen = [...last.replace(invisible, '')].slice(0, longestName).join('').trim()
+  return /^\.*$/.test(seen) ? 'untitled' : seen
+}
+
+/** The last segment of the path, as a person would read it. */
+export function nameInUrl(url: string): string {
+  const segment = new URL(url).pathname.split('/').at(-1) as string
+  try {
+    return fileName(decodeURIComponent(segment))
+  } catch {
+    return fileName(segment)
+  }
+}
+
+export function tooLarge(): Problem {
+  return problem('request.too_large', 413, { detail: `A file may have at most ${mostBytes / 1024 / 1024} MB` })
+}
+
+/** One place of the agent that names a media item; `user` is what a person calls it. */
+export type MediaUser = { field: string; code: string; message: string; user: string }
+
+export function inUse(users: readonly MediaUser[]): Problem {
+  const names = [...new Set(users.map(({ user }) => user))]
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
+  const detail = `The media item is still shown by ${names.slice(0, 5).join(', ')}${more}`
+  const errors = users.slice(0, 100).map(({ field, code, message }) => ({ field, code, message }))
+  return problem('agent.integrity_conflict', 409, { detail, errors })
+}
+
+export function wrongContent(field: 'file' | 'url', message: string): Problem {
+  return invalid([{ field, message }])
+}

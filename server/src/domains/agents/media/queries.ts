@@ -1,0 +1,131 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { newestFirst } from '../../../platform/db/newest-first.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { notFound, problem } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { lockAgent } from '../queries.ts'
+import { type KeptMedia, mostItems } from './media.ts'
+import type { PublicMedia } from './public-answer.ts'
+import type { Range } from './range.ts'
+
+// Without the content, which may be large.
+const shown = ['id', 'name', 'content_type', 'bytes', 'width', 'height', 'token', 'created_at'] as const
+type MediaRow = Pick<Selectable<Tables['media']>, (typeof shown)[number]>
+
+export type NewMedia = Omit<KeptMedia, 'bytes' | 'createdAt'> & { content: Buffer; sha256: Buffer; now: Date }
+
+/** The agent is held meanwhile: two uploads at once cannot both be the last one that fits. */
+export async function insertMedia(db: Db, agent: AgentKey, made: NewMedia): Promise<KeptMedia> {
+  return inTransaction(db, async (tx) => {
+    if (!(await lockAgent(tx, agent))) throw notFound()
+    if ((await countMedia(tx, agent)) >= mostItems) {
+      throw problem('resource.conflict', 409, { detail: `An agent keeps at most ${mostItems} media items` })
+    }
+    const row = await tx.insertInto('media').values(toRow(agent, made)).returning(shown).executeTakeFirstOrThrow()
+    return toMedia(row)
+  })
+}
+
+async function countMedia(db: Db, agent: AgentKey): Promise<number> {
+  const { count } = await db
+    .selectFrom('media')
+    .select((each) => each.fn.countAll<string>().as('count'))
+    .where('agent_key', '=', agent.key)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function listMedia(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<KeptMedia>> {
+  const rows = db.selectFrom('media').select(shown).where('agent_key', '=', agent.key)
+  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
+  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toMedia)
+}
+
+export async function findMedia(db: Db, agent: AgentKey, id: string): Promise<KeptMedia | undefined> {
+  const row = await db
+    .selectFrom('media')
+    .select(shown)
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toMedia(row)
+}
+
+/** Holds the agent still first, so that nothing of it can begin to name the item before the transaction ends. */
+export async function lockMedia(db: Db, agent: AgentKey, id: string): Promise<KeptMedia | undefined> {
+  return (await lockAgent(db, agent)) && findMedia(db, agent, id)
+}
+
+export async function deleteMedia(db: Db, agent: AgentKey, id: string): Promise<void> {
+  await db.deleteFrom('media').where('agent_key', '=', agent.key).where('id', '=', id).execute()
+}
+
+/** The ids that `image:<id>` may name. */
+export async function mediaIds(db: Db, agent: AgentKey): Promise<Set<string>> {
+  const rows = await db.selectFrom('media').select('id').where('agent_key', '=', agent.key).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * The token of the public address is all that is known of the item there.
+ * @serves all tenants
+ */
+export async function findByToken(db: Db, token: string): Promise<PublicMedia | undefined> {
+  const row = await db
+    .selectFrom('media')
+    .select(['name', 'content_type', 'bytes', 'sha256'])
+    .where('token', '=', token)
+    .executeTakeFirst()
+  return row && { name: row.name, contentType: row.content_type, bytes: row.bytes, sha256: row.sha256 }
+}
+
+const sliceLength = 512 * 1024
+
+/**
+ * The content piece by piece, as fast as it is taken: a slow client holds half a megabyte, not the whole.
+ * @serves all tenants
+ */
+export async function* readSlices(db: Db, token: string, { start, end }: Range): AsyncGenerator<Buffer> {
+  for (let from = start; from < end; from += sliceLength) {
+    const length = Math.min(sliceLength, end - from)
+    const row = await db
+      .selectFrom('media')
+      .select(sql<Buffer>`substring(content from ${from + 1}::int for ${length}::int)`.as('slice'))
+      .where('token', '=', token)
+      .executeTakeFirst()
+    if (!row) throw new Error('the media item was deleted while it was being sent')
+    yield row.slice
+  }
+}
+
+function toRow(agent: AgentKey, made: NewMedia) {
+  return {
+    agent_key: agent.key,
+    id: made.id,
+    name: made.name,
+    content_type: made.contentType,
+    bytes: made.content.length,
+    width: made.width ?? null,
+    height: made.height ?? null,
+    sha256: made.sha256,
+    token: made.token,
+    content: made.content,
+    created_at: made.now,
+  }
+}
+
+function toMedia(row: MediaRow): KeptMedia {
+  return {
+    id: row.id,
+    name: row.name,
+    contentType: row.content_type,
+    bytes: row.bytes,
+    width: row.width ?? undefined,
+    height: row.height ?? undefined,
+    token: row.token,
+    createdAt: row.created_at.toISOString(),
+  }
+}

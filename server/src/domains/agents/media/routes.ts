@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../../platform/db/database.ts'
+import { readJsonOrForm } from '../../../platform/http/form.ts'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { notFound } from '../../../platform/http/problem.ts'
+import { type AgentKey, agentRoute } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import { keepMedia } from './library.ts'
+import { inUse, MediaCreate, MediaItem, type MediaUser, mediaItem, mostBytes } from './media.ts'
+import { publicAnswer } from './public-answer.ts'
+import { deleteMedia, findByToken, findMedia, listMedia, lockMedia, readSlices } from './queries.ts'
+
+const read = { role: 'viewer', scope: 'agents:read', tag: 'Media' } as const
+const write = { role: 'editor', scope: 'agents:write', tag: 'Media' } as const
+
+/** What the parts of a form need beside the file itself. */
+const formOverhead = 64 * 1024
+
+export type MediaDeps = {
+  gatewayPublicUrl: string
+  /** For addresses that callers choose: it must refuse those of the private network. */
+  fetch: typeof fetch
+  /** Where the agent names an item, as a Thing's picture or as `image:<id>` in a text. */
+  usersOfMedia(tx: Db, agent: AgentKey, mediaId: string): Promise<MediaUser[]>
+}
+
+export const mediaRoutes = ({ gatewayPublicUrl, fetch, usersOfMedia }: MediaDeps) => [
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/media',
+    summary: 'List the media items of the agent, newest first',
+    query: pageQuery,
+    answer: listOf(MediaItem),
+    handle: async ({ tx, agent, query }) => {
+      const { data, ...rest } = await listMedia(tx, agent, query)
+      return { data: data.map((kept) => mediaItem(kept, gatewayPublicUrl)), ...rest }
+    },
+  }),
+  agentRoute({
+    ...write,
+    method: 'POST',
+    path: '/media',
+    summary: 'Add a picture, film, sound or document',
+    description:
+      'Send the file as the field `file` of multipart/form-data, or JSON with the `url` to copy it from; 16 MB at most. ' +
+      'What it is, is read from its content: PNG, JPEG, GIF, WebP, MP4, MP3, Ogg, PDF or vCard.',
+    reads: { as: readJsonOrForm, types: ['multipart/form-data', 'application/json'] },
+    bodyLimit: mostBytes + formOverhead,
+    body: MediaCreate,
+    answer: MediaItem,
+    status: 201,
+    problems: ['resource.conflict'],
+    transaction: false,
+    handle: async ({ tx, agent, body, world }) =>
+      mediaItem(await keepMedia(tx, agent, body, { fetch, world }), gatewayPublicUrl),
+  }),
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/media/:mediaId',
+    summary: 'Read a media item',
+    answer: MediaItem,
+    find: ({ tx, agent, params }) => findMedia(tx, agent, params.mediaId),
+    handle: async ({ found }) => mediaItem(found, gatewayPublicUrl),
+  }),
+  agentRoute({
+    ...write,
+    method: 'DELETE',
+    path: '/media/:mediaId',
+    summary: 'Delete a media item that nothing of the agent shows',
+    problems: ['agent.integrity_conflict'],
+    find: ({ tx, agent, params }) => lockMedia(tx, agent, params.mediaId),
+    handle: async ({ tx, agent, params }) => {
+      const users = await usersOfMedia(tx, agent, params.mediaId)
+      if (users.length > 0) throw inUse(users)
+      await deleteMedia(tx, agent, params.mediaId)
+    },
+  }),
+]
+
+/** Answers the public addresses on the gateway; the name behind the token is for people and is not looked at. */
+export function serveMedia(app: FastifyInstance, { db }: { db: Db }): void {
+  app.route<{ Params: { token: string } }>({
+    method: ['GET', 'HEAD'],
+    // A wildcard, because the router bounds the length of a parameter, and a name may be longer.
+    url: '/media/:token/*',
+    handler: async (request, reply) => {
+      const { token } = request.params
+      const item = /^[A-Za-z0-9]{1,64}$/.test(token) ? await findByToken(db, token) : undefined
+      if (!item) throw notFound()
+      const { status, headers, range } = publicAnswer(item, request.headers)
+      reply.code(status).headers(headers)
+      return range && request.method === 'GET' ? reply.send(Readable.from(readSlices(db, token, range))) : reply.send()
+    },
+  })
+}

@@ -1,0 +1,111 @@
+import {
+  type AgentDefinition,
+  NotificationsBody,
+  NotificationsConfig,
+  notificationSecrets,
+  PeopleField,
+  PeopleFieldList,
+  SchedulingBody,
+  SchedulingConfig,
+} from '@parley/definition'
+import { z } from 'zod'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import type { AgentDeps } from '../deps.ts'
+import { notificationSecret, SecretState, type SecretStates } from '../secrets/secrets.ts'
+import { changeProblems, reading, readPart, remembered, writePart, writing } from './part.ts'
+
+const scheduling = {
+  path: '/scheduling',
+  tag: 'Scheduling',
+  answer: SchedulingConfig,
+  show: ({ scheduling }: AgentDefinition) => scheduling,
+}
+
+function schedulingRoutes({ definitions }: AgentDeps): Route[] {
+  return [
+    readPart(definitions, { ...scheduling, summary: 'Read the scheduling configuration' }),
+    writePart(definitions, {
+      ...scheduling,
+      method: 'PUT',
+      summary: 'Replace the scheduling configuration',
+      body: SchedulingBody,
+      bodyName: 'scheduling',
+      edit: (definition, scheduling) => ({ ...definition, scheduling }),
+    }),
+  ]
+}
+
+const fieldList = remembered((fields: PeopleField[]) => ({ data: fields }))
+const peopleFields = {
+  path: '/people-fields',
+  tag: 'People fields',
+  answer: listOf(PeopleField),
+  show: ({ peopleFields }: AgentDefinition) => fieldList(peopleFields),
+}
+
+function peopleFieldRoutes({ definitions }: AgentDeps): Route[] {
+  return [
+    readPart(definitions, { ...peopleFields, summary: 'Read the People fields' }),
+    writePart(definitions, {
+      ...peopleFields,
+      method: 'PUT',
+      summary: 'Replace the People fields',
+      body: z.strictObject({ fields: PeopleFieldList }).meta({ id: 'PeopleFieldsBody' }),
+      edit: (definition, { fields }) => ({ ...definition, peopleFields: fields }),
+    }),
+  ]
+}
+
+const Notifications = z
+  .strictObject({
+    ...NotificationsConfig.shape,
+    secrets: z.strictObject({ slackWebhookUrl: SecretState, emailApiKey: SecretState }),
+  })
+  .meta({ id: 'Notifications' })
+
+function withSecrets({ notifications }: AgentDefinition, states: SecretStates): z.input<typeof Notifications> {
+  const secrets = {
+    slackWebhookUrl: states.of(notificationSecret('slackWebhookUrl')),
+    emailApiKey: states.of(notificationSecret('emailApiKey')),
+  }
+  return { ...notifications, secrets }
+}
+
+function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
+  const part = { path: '/notifications', tag: 'Notifications', answer: Notifications } as const
+  return [
+    agentRoute({
+      ...reading,
+      ...part,
+      method: 'GET',
+      summary: 'Read the notifications configuration',
+      handle: async ({ tx, agent }) => withSecrets(await definitions.read(tx, agent), await secrets.states(tx, agent)),
+    }),
+    agentRoute({
+      ...writing,
+      ...part,
+      method: 'PUT',
+      summary: 'Replace the notifications configuration',
+      description: 'The two secrets are write-only: a string stores, null clears, left out they stay.',
+      body: NotificationsBody,
+      bodyName: 'notifications',
+      problems: changeProblems,
+      find: ({ tx, agent }) => definitions.lock(tx, agent),
+      handle: async ({ tx, agent, found, body, world }) => {
+        const edit = (definition: AgentDefinition) => ({ ...definition, notifications: body.config })
+        const definition = await definitions.write(tx, agent, { locked: found, edit, world })
+        const changes = Object.fromEntries(
+          notificationSecrets.map((name) => [notificationSecret(name), body.secrets[name]]),
+        )
+        await secrets.change(tx, agent, changes, world)
+        return withSecrets(definition, await secrets.states(tx, agent))
+      },
+    }),
+  ]
+}
+
+/** Scheduling, people and notify: what the agent can do besides talking. */
+export function capabilityRoutes(deps: AgentDeps): Route[] {
+  return [...schedulingRoutes(deps), ...peopleFieldRoutes(deps), ...notificationRoutes(deps)]
+}

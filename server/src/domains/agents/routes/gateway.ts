@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import type { AgentDeps } from '../deps.ts'
+import { Gateway, issueAccessToken, issueSigningSecret, readGateway } from '../gateway.ts'
+import { lockAgent } from '../queries.ts'
+import { reading, writing } from './part.ts'
+
+const tag = 'Gateway credentials'
+const AccessToken = z.strictObject({ accessToken: z.string() }).meta({ id: 'AccessToken' })
+const SigningSecret = z.strictObject({ signingSecret: z.string() }).meta({ id: 'SigningSecret' })
+
+export function gatewayRoutes({ keyring }: AgentDeps): Route[] {
+  return [
+    agentRoute({
+      ...reading,
+      tag,
+      method: 'GET',
+      path: '/gateway',
+      summary: 'See how the agent is known to the messaging gateway',
+      answer: Gateway,
+      handle: ({ tx, agent }) => readGateway(tx, agent),
+    }),
+    agentRoute({
+      ...writing,
+      tag,
+      method: 'POST',
+      path: '/gateway/_rotateAccessToken',
+      summary: 'Issue a new access token; the old one stops working at once',
+      answer: AccessToken,
+      find: ({ tx, agent }) => lockAgent(tx, agent),
+      handle: async ({ tx, agent, world }) => ({ accessToken: await issueAccessToken(tx, agent, world) }),
+    }),
+    agentRoute({
+      ...writing,
+      tag,
+      method: 'POST',
+      path: '/gateway/_rotateSigningSecret',
+      summary: 'Issue a new signing secret; the old one stops working at once',
+      answer: SigningSecret,
+      find: ({ tx, agent }) => lockAgent(tx, agent),
+      handle: async ({ tx, agent, world }) => ({ signingSecret: await issueSigningSecret(tx, agent, keyring, world) }),
+    }),
+  ]
+}

@@ -1,0 +1,40 @@
+import { AgentIdentity, patched } from '@parley/definition'
+import { z } from 'zod'
+import type { Route } from '../../../platform/http/route.ts'
+import type { AgentDeps } from '../deps.ts'
+import { readPart, writePart } from './part.ts'
+
+const nullable = Object.fromEntries(
+  Object.entries(AgentIdentity.shape).map(([field, schema]) => [field, schema.nullable()]),
+) as { [Field in keyof typeof AgentIdentity.shape]: z.ZodNullable<(typeof AgentIdentity.shape)[Field]> }
+
+const IdentityPatch = z
+  .strictObject(nullable)
+  .meta({ id: 'IdentityPatch', description: 'Null clears a field.', examples: [{ brandColor: '#1a2b3c' }] })
+
+const part = {
+  path: '/identity',
+  tag: 'Identity',
+  answer: AgentIdentity,
+  show: ({ identity }: { identity: AgentIdentity }) => identity,
+}
+
+export function identityRoutes({ definitions }: AgentDeps): Route[] {
+  return [
+    readPart(definitions, { ...part, summary: 'Read the identity' }),
+    writePart(definitions, {
+      ...part,
+      method: 'PUT',
+      summary: 'Replace the identity',
+      body: AgentIdentity,
+      edit: (definition, identity) => ({ ...definition, identity }),
+    }),
+    writePart(definitions, {
+      ...part,
+      method: 'PATCH',
+      summary: 'Change fields of the identity',
+      body: IdentityPatch,
+      edit: (definition, patch) => ({ ...definition, identity: patched(definition.identity, patch) }),
+    }),
+  ]
+}

@@ -1,0 +1,50 @@
+import type { AgentDefinition } from '@parley/definition'
+import { z } from 'zod'
+import { problem } from '../../../platform/http/problem.ts'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import type { Definitions } from '../definition/definitions.ts'
+import { changeProblems, importing } from './part.ts'
+
+export const TemplateChoice = z
+  .strictObject({ templateId: z.string().min(1).max(200) })
+  .meta({ id: 'TemplateChoice', examples: [{ templateId: '@svc/personality.warm' }] })
+
+type Importing<T, A extends z.ZodType> = {
+  path: string
+  tag: string
+  summary: string
+  answer: A
+  find: (templateId: string) => T | undefined
+  edit: (definition: AgentDefinition, template: T) => AgentDefinition
+  show: (definition: AgentDefinition) => z.input<A>
+}
+
+/** Copies a catalog template onto the agent. */
+export function importRoute<T, A extends z.ZodType>(
+  definitions: Definitions,
+  { find, edit, show, ...part }: Importing<T, A>,
+): Route {
+  return agentRoute({
+    ...importing,
+    ...part,
+    method: 'POST',
+    body: TemplateChoice,
+    problems: changeProblems,
+    find: ({ tx, agent }) => definitions.lock(tx, agent),
+    handle: async ({ tx, agent, found, body, world }) => {
+      const template = chosen(find(body.templateId), body.templateId)
+      return show(
+        await definitions.write(tx, agent, {
+          locked: found,
+          edit: (definition) => edit(definition, template),
+          world,
+        }),
+      )
+    },
+  })
+}
+
+export function chosen<T>(template: T | undefined, id: string): T {
+  if (template === undefined) throw problem('resource.not_found', 404, { detail: `The catalog has no template ${id}` })
+  return template
+}

@@ -1,0 +1,134 @@
+import {
+  type AgentDefinition,
+  AgentGuardrails,
+  AgentObjective,
+  AgentRule,
+  GuardrailsBody,
+  GuardrailsPatch,
+  importObjective,
+  mergeGuardrails,
+  ObjectiveList,
+  patchGuardrails,
+  putObjectives,
+  RuleList,
+  replaceGuardrails,
+  StandingInstructions,
+} from '@parley/definition'
+import { z } from 'zod'
+import type { Route } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import type { AgentDeps } from '../deps.ts'
+import { importRoute } from './import-template.ts'
+import { readPart, remembered, writePart } from './part.ts'
+
+const list = remembered((entries: object[]) => ({ data: entries }))
+const texts = remembered((entries: string[]) => ({ data: entries }))
+
+const standing = {
+  path: '/standing-instructions',
+  tag: 'Standing instructions',
+  answer: z.strictObject({ data: z.array(z.string()) }).meta({ id: 'StandingInstructionsAnswer' }),
+  show: ({ standingInstructions }: AgentDefinition) => texts(standingInstructions),
+}
+
+function standingInstructionRoutes({ definitions }: AgentDeps): Route[] {
+  return [
+    readPart(definitions, { ...standing, summary: 'Read the standing instructions' }),
+    writePart(definitions, {
+      ...standing,
+      method: 'PUT',
+      summary: 'Replace the standing instructions',
+      body: z.strictObject({ standingInstructions: StandingInstructions }).meta({ id: 'StandingInstructionsBody' }),
+      edit: (definition, { standingInstructions }) => ({ ...definition, standingInstructions }),
+    }),
+  ]
+}
+
+const guardrails = {
+  path: '/guardrails',
+  tag: 'Guardrails',
+  answer: AgentGuardrails,
+  show: ({ guardrails }: AgentDefinition) => guardrails,
+}
+
+function guardrailRoutes({ definitions, catalog }: AgentDeps): Route[] {
+  return [
+    readPart(definitions, { ...guardrails, summary: 'Read the guardrails' }),
+    writePart(definitions, {
+      ...guardrails,
+      method: 'PUT',
+      summary: 'Replace the lists of the guardrails',
+      body: GuardrailsBody,
+      edit: (definition, sent) => ({ ...definition, guardrails: replaceGuardrails(definition.guardrails, sent) }),
+    }),
+    writePart(definitions, {
+      ...guardrails,
+      method: 'PATCH',
+      summary: 'Add to the lists of the guardrails, or take from them',
+      body: GuardrailsPatch,
+      edit: (definition, patch) => ({ ...definition, guardrails: patchGuardrails(definition.guardrails, patch) }),
+    }),
+    importRoute(definitions, {
+      ...guardrails,
+      path: '/guardrails/import',
+      summary: 'Merge a set of guardrails from the catalog',
+      find: (id) => catalog.find('guardrail-templates', id),
+      edit: (definition, template) => ({
+        ...definition,
+        guardrails: mergeGuardrails(definition.guardrails, template),
+      }),
+    }),
+  ]
+}
+
+const rules = {
+  path: '/rules',
+  tag: 'Rules',
+  answer: listOf(AgentRule),
+  show: ({ rules }: AgentDefinition) => list(rules) as { data: AgentRule[] },
+}
+
+function ruleRoutes({ definitions }: AgentDeps): Route[] {
+  return [
+    readPart(definitions, { ...rules, summary: 'Read the rules' }),
+    writePart(definitions, {
+      ...rules,
+      method: 'PUT',
+      summary: 'Replace the rules',
+      body: z.strictObject({ rules: RuleList }).meta({ id: 'RulesBody' }),
+      edit: (definition, { rules }) => ({ ...definition, rules }),
+    }),
+  ]
+}
+
+const objectives = {
+  path: '/objectives',
+  tag: 'Objectives',
+  answer: listOf(AgentObjective),
+  show: ({ objectives }: AgentDefinition) => list(objectives) as { data: AgentObjective[] },
+}
+
+function objectiveRoutes({ definitions, catalog }: AgentDeps): Route[] {
+  return [
+    readPart(definitions, { ...objectives, summary: 'Read the objectives' }),
+    writePart(definitions, {
+      ...objectives,
+      method: 'PUT',
+      summary: 'Replace the objectives',
+      body: z.strictObject({ objectives: ObjectiveList }).meta({ id: 'ObjectivesBody' }),
+      edit: (definition, { objectives }) => putObjectives(definition, objectives),
+    }),
+    importRoute(definitions, {
+      ...objectives,
+      path: '/objectives/import',
+      summary: 'Import an objective from the catalog',
+      find: (id) => catalog.find('objective-templates', id),
+      edit: importObjective,
+    }),
+  ]
+}
+
+/** What holds on every turn, whatever playbook is active. */
+export function instructionRoutes(deps: AgentDeps): Route[] {
+  return [...standingInstructionRoutes(deps), ...guardrailRoutes(deps), ...ruleRoutes(deps), ...objectiveRoutes(deps)]
+}

@@ -1,0 +1,120 @@
+import { type AgentDefinition, IntegrationBody, IntegrationDef, integrationId } from '@parley/definition'
+import { z } from 'zod'
+import { invalid, problem } from '../../../platform/http/problem.ts'
+import { Answer, agentRoute, type Route } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import type { AgentDeps } from '../deps.ts'
+import { integrationSecret, SecretState, type SecretStates } from '../secrets/secrets.ts'
+import { changeProblems, reading, writing } from './part.ts'
+
+const tag = 'Integrations'
+const Integration = z.strictObject({ ...IntegrationDef.shape, auth: SecretState }).meta({ id: 'Integration' })
+const mostIntegrations = 100
+
+function shown(integration: IntegrationDef, states: SecretStates): z.input<typeof Integration> {
+  const { id, name = id, parameters = {}, endpoint } = integration
+  return {
+    ...integration,
+    name,
+    parameters,
+    endpoint: { ...endpoint, method: endpoint.method ?? 'POST' },
+    auth: states.of(integrationSecret(id)),
+  }
+}
+
+const notThere = () => problem('tool.not_found', 404)
+
+export function integrationRoutes(deps: AgentDeps): Route[] {
+  const { definitions, secrets } = deps
+  return [
+    agentRoute({
+      ...reading,
+      tag,
+      method: 'GET',
+      path: '/integrations',
+      summary: 'List the custom integrations',
+      answer: listOf(Integration),
+      handle: async ({ tx, agent }) => {
+        const { integrations } = await definitions.read(tx, agent)
+        const states = await secrets.states(tx, agent)
+        return { data: integrations.map((integration) => shown(integration, states)) }
+      },
+    }),
+    agentRoute({
+      ...reading,
+      tag,
+      method: 'GET',
+      path: '/integrations/:id',
+      summary: 'Read a custom integration',
+      answer: Integration,
+      problems: ['tool.not_found'],
+      handle: async ({ tx, agent, params }) => {
+        const { integrations } = await definitions.read(tx, agent)
+        const integration = integrations.find(({ id }) => id === params.id)
+        if (!integration) throw notThere()
+        return shown(integration, await secrets.states(tx, agent))
+      },
+    }),
+    putRoute(deps),
+    agentRoute({
+      ...writing,
+      tag,
+      method: 'DELETE',
+      path: '/integrations/:id',
+      summary: 'Delete a custom integration and its credential',
+      problems: [...changeProblems, 'tool.not_found'],
+      find: ({ tx, agent }) => definitions.lock(tx, agent),
+      handle: async ({ tx, agent, found, params, world }) => {
+        if (!found.definition.integrations.some(({ id }) => id === params.id)) throw notThere()
+        const edit = (definition: AgentDefinition) => ({
+          ...definition,
+          integrations: definition.integrations.filter(({ id }) => id !== params.id),
+        })
+        await definitions.write(tx, agent, { locked: found, edit, world })
+      },
+    }),
+  ]
+}
+
+function putRoute({ definitions, secrets }: AgentDeps): Route {
+  return agentRoute({
+    ...writing,
+    tag,
+    method: 'PUT',
+    path: '/integrations/:id',
+    summary: 'Create or replace a custom integration',
+    description: '`authHeader` is write-only: a string stores, null clears, left out it stays. 201 when it is new.',
+    body: IntegrationBody,
+    bodyName: 'integration',
+    answer: Integration,
+    problems: [...changeProblems, 'resource.conflict'],
+    find: ({ tx, agent }) => definitions.lock(tx, agent),
+    handle: async ({ tx, agent, found, params, body, world }) => {
+      const { id } = params
+      refuseOtherIds(id, body.id)
+      const stored = found.definition.integrations
+      const isNew = !stored.some((integration) => integration.id === id)
+      if (isNew && stored.length >= mostIntegrations) {
+        throw problem('resource.conflict', 409, { detail: `An agent has at most ${mostIntegrations} integrations` })
+      }
+      const record = { id, ...body.record }
+      const edit = (definition: AgentDefinition) => ({
+        ...definition,
+        integrations: isNew
+          ? [...definition.integrations, record]
+          : definition.integrations.map((integration) => (integration.id === id ? record : integration)),
+      })
+      await definitions.write(tx, agent, { locked: found, edit, world, speech: 'item' })
+      await secrets.change(tx, agent, { [integrationSecret(id)]: body.authHeader }, world)
+      return new Answer(isNew ? 201 : 200, shown(record, await secrets.states(tx, agent)))
+    },
+  })
+}
+
+function refuseOtherIds(id: string, sent: string | undefined): void {
+  const malformed = integrationId.safeParse(id).error?.issues[0]?.message
+  if (malformed) throw invalid([{ field: 'integration.id', message: malformed }])
+  if (sent !== undefined && sent !== id) {
+    throw invalid([{ field: 'integration.id', message: 'must be the id of the path, or left out' }])
+  }
+}

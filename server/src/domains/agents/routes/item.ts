@@ -1,0 +1,133 @@
+import type { AgentDefinition } from '@parley/definition'
+import type { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import type { ProblemCode } from '../../../platform/http/problem.ts'
+import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
+import type { Definitions, Locked } from '../definition/definitions.ts'
+import { refusalsAsProblems } from '../definition/refusals.ts'
+import { changeProblems, reading, writing } from './part.ts'
+
+/** A section that is edited item by item: GET, PUT, PATCH and DELETE of one, POST of a new one. */
+type Items<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M extends z.ZodType> = {
+  path: string
+  param: string
+  tag: string
+  noun: string
+  answer: A
+  problems: readonly ProblemCode[]
+  find: (definition: AgentDefinition, id: string) => z.input<A>
+  create: {
+    body: C
+    edit: (definition: AgentDefinition, body: z.output<C>) => { definition: AgentDefinition; id: string }
+  }
+  put: Edited<P>
+  patch: Edited<M>
+  remove: (definition: AgentDefinition, id: string) => AgentDefinition
+}
+type Edited<B extends z.ZodType> = {
+  body: B
+  edit: (definition: AgentDefinition, id: string, body: z.output<B>) => AgentDefinition
+}
+
+export function itemRoutes<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M extends z.ZodType>(
+  definitions: Definitions,
+  items: Items<A, C, P, M>,
+): Route[] {
+  const { path, tag, answer, noun } = items
+  const shared = { path: `${path}/:${items.param}`, tag, idOf: (params: object) => idIn(params, items.param) }
+  const problems = [...changeProblems, ...items.problems]
+  const item = { ...shared, answer, problems, find: items.find }
+  return [
+    readRoute(definitions, { ...item, summary: `Read a ${noun}` }),
+    createRoute(definitions, { ...item, ...items.create, path, summary: `Create a ${noun}` }),
+    editRoute(definitions, { ...item, ...items.put, method: 'PUT', summary: `Replace a ${noun}` }),
+    editRoute(definitions, { ...item, ...items.patch, method: 'PATCH', summary: `Change fields of a ${noun}` }),
+    removeRoute(definitions, { ...shared, remove: items.remove, summary: `Delete a ${noun}` }),
+  ]
+}
+
+const idIn = (params: object, name: string): string => (params as Record<string, string>)[name] as string
+
+type Shared = { path: string; tag: string; summary: string; idOf: (params: object) => string }
+type Item<A extends z.ZodType> = Shared & {
+  answer: A
+  problems: readonly ProblemCode[]
+  find: (definition: AgentDefinition, id: string) => z.input<A>
+}
+
+function locking(definitions: Definitions) {
+  return { find: ({ tx, agent }: { tx: Db; agent: AgentKey }) => definitions.lock(tx, agent) }
+}
+
+function readRoute<A extends z.ZodType>(
+  definitions: Definitions,
+  { idOf, find, problems: _, ...item }: Item<A>,
+): Route {
+  return agentRoute({
+    ...reading,
+    ...item,
+    method: 'GET',
+    handle: async ({ tx, agent, params }) => {
+      const definition = await definitions.read(tx, agent)
+      return refusalsAsProblems('item', () => find(definition, idOf(params)))
+    },
+  })
+}
+
+function createRoute<A extends z.ZodType, C extends z.ZodType>(
+  definitions: Definitions,
+  { idOf: _, find, edit, problems, ...item }: Item<A> & Items<A, C, C, C>['create'],
+): Route {
+  return agentRoute({
+    ...writing,
+    ...item,
+    ...locking(definitions),
+    method: 'POST',
+    status: 201,
+    problems: [...problems, 'resource.conflict'],
+    handle: async ({ tx, agent, found, body, world }) => {
+      let id = ''
+      const create = (definition: AgentDefinition) => {
+        const made = edit(definition, body)
+        id = made.id
+        return made.definition
+      }
+      const locked = found as Locked
+      return find(await definitions.write(tx, agent, { locked, edit: create, world, speech: 'item' }), id)
+    },
+  })
+}
+
+function editRoute<A extends z.ZodType, B extends z.ZodType>(
+  definitions: Definitions,
+  { idOf, find, edit, ...item }: Item<A> & Edited<B> & { method: 'PUT' | 'PATCH' },
+): Route {
+  return agentRoute({
+    ...writing,
+    ...item,
+    ...locking(definitions),
+    handle: async ({ tx, agent, found, params, body, world }) => {
+      const id = idOf(params)
+      const change = (definition: AgentDefinition) => edit(definition, id, body)
+      const locked = found as Locked
+      return find(await definitions.write(tx, agent, { locked, edit: change, world, speech: 'item' }), id)
+    },
+  })
+}
+
+function removeRoute(
+  definitions: Definitions,
+  { idOf, remove, ...item }: Shared & { remove: (definition: AgentDefinition, id: string) => AgentDefinition },
+): Route {
+  return agentRoute({
+    ...writing,
+    ...item,
+    ...locking(definitions),
+    method: 'DELETE',
+    problems: [...changeProblems, 'resource.conflict'],
+    handle: async ({ tx, agent, found, params, world }) => {
+      const edit = (definition: AgentDefinition) => remove(definition, idOf(params))
+      await definitions.write(tx, agent, { locked: found as Locked, edit, world })
+    },
+  })
+}

@@ -1,0 +1,123 @@
+import {
+  AgentCollection,
+  type AgentDefinition,
+  AgentFact,
+  type AgentThing,
+  addressesToFind,
+  CollectionsBody,
+  datedFacts,
+  FactList,
+  type Places,
+  putCollections,
+  ShownThing,
+  shownThing,
+  storedThings,
+  ThingsBody,
+} from '@parley/definition'
+import { z } from 'zod'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import type { AgentDeps } from '../deps.ts'
+import { locateAll } from '../geocoding/locate-all.ts'
+import { changeProblems, readPart, remembered, writePart, writing } from './part.ts'
+
+/** A thousand of either, each as long as it may be. */
+const largeBody = 16 * 1024 * 1024
+
+const thingList = remembered((things: AgentThing[]) => ({ data: things.map(shownThing) }))
+const things = {
+  path: '/knowledge/things',
+  tag: 'Knowledge',
+  answer: listOf(ShownThing),
+  show: ({ things }: AgentDefinition) => thingList(things),
+}
+
+function thingRoutes({ definitions, geocoder }: AgentDeps): Route[] {
+  return [
+    readPart(definitions, { ...things, summary: 'Read the Things' }),
+    agentRoute({
+      ...writing,
+      method: 'PUT',
+      path: things.path,
+      tag: things.tag,
+      summary: 'Replace the Things',
+      description: 'A plain address is looked up; a Thing sent without `location` keeps the one it has.',
+      body: z.strictObject({ things: ThingsBody }).meta({ id: 'ThingsBody' }),
+      bodyLimit: largeBody,
+      answer: things.answer,
+      problems: changeProblems,
+      prepare: async ({ tx, agent, body }) => {
+        const { things } = await definitions.read(tx, agent)
+        return locateAll(geocoder, addressesToFind(body.things, things))
+      },
+      find: ({ tx, agent }) => definitions.lock(tx, agent),
+      handle: async ({ tx, agent, found, body, prepared, world }) => {
+        const edit = (definition: AgentDefinition) => ({
+          ...definition,
+          things: storedThings(body.things, definition.things, prepared as Places, 'capabilities.knowledge.things'),
+        })
+        return things.show(await definitions.write(tx, agent, { locked: found, edit, world, speech: 'section' }))
+      },
+    }),
+  ]
+}
+
+const collectionList = remembered((collections: AgentCollection[]) => ({ data: collections }))
+const collections = {
+  path: '/knowledge/collections',
+  tag: 'Knowledge',
+  answer: listOf(AgentCollection),
+  show: ({ collections }: AgentDefinition) => collectionList(collections),
+}
+
+function collectionRoutes({ definitions }: AgentDeps): Route[] {
+  return [
+    readPart(definitions, { ...collections, summary: 'Read the collections' }),
+    agentRoute({
+      ...writing,
+      method: 'PUT',
+      path: collections.path,
+      tag: collections.tag,
+      summary: 'Replace the collections',
+      query: z.strictObject({ force: z.enum(['true', 'false']).optional() }),
+      body: z.strictObject({ collections: CollectionsBody }).meta({ id: 'CollectionsBody' }),
+      answer: collections.answer,
+      problems: changeProblems,
+      find: ({ tx, agent }) => definitions.lock(tx, agent),
+      handle: async ({ tx, agent, found, body, query, world }) => {
+        const edit = (definition: AgentDefinition) =>
+          putCollections(definition, body.collections, query.force === 'true')
+        return collections.show(await definitions.write(tx, agent, { locked: found, edit, world, speech: 'section' }))
+      },
+    }),
+  ]
+}
+
+const factList = remembered((facts: AgentFact[]) => ({ data: facts }))
+const facts = {
+  path: '/knowledge/facts',
+  tag: 'Knowledge',
+  answer: listOf(AgentFact),
+  show: ({ facts }: AgentDefinition) => factList(facts),
+}
+
+function factRoutes({ definitions }: AgentDeps): Route[] {
+  return [
+    readPart(definitions, { ...facts, summary: 'Read the Facts' }),
+    writePart(definitions, {
+      ...facts,
+      method: 'PUT',
+      summary: 'Replace the Facts',
+      body: z.strictObject({ facts: FactList }).meta({ id: 'FactsBody' }),
+      bodyLimit: largeBody,
+      edit: (definition, { facts }, world) => ({
+        ...definition,
+        facts: datedFacts(facts, definition.facts, world.now().toISOString()),
+      }),
+    }),
+  ]
+}
+
+export function knowledgeContentRoutes(deps: AgentDeps): Route[] {
+  return [...thingRoutes(deps), ...collectionRoutes(deps), ...factRoutes(deps)]
+}

@@ -1,0 +1,96 @@
+import {
+  type AgentDefinition,
+  addTemplate,
+  fillTemplate,
+  findTemplate,
+  MessageTemplate,
+  MessageTemplateCreate,
+  MessageTemplatePatch,
+  MessageTemplatePut,
+  missingSlotPolicies,
+  patchTemplate,
+  putTemplate,
+  removeTemplate,
+} from '@parley/definition'
+import { z } from 'zod'
+import { notFound } from '../../../platform/http/problem.ts'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import { refusalsAsProblems } from '../definition/refusals.ts'
+import type { AgentDeps, PersonFields } from '../deps.ts'
+import { itemRoutes } from './item.ts'
+import { reading, readPart, remembered } from './part.ts'
+
+const tag = 'Message templates'
+const list = remembered((templates: MessageTemplate[]) => ({ data: templates }))
+
+export function messageTemplateRoutes(deps: AgentDeps): Route[] {
+  const { definitions } = deps
+  return [
+    readPart(definitions, {
+      path: '/message-templates',
+      tag,
+      summary: 'List the message templates',
+      answer: listOf(MessageTemplate),
+      show: ({ messageTemplates }) => list(messageTemplates),
+    }),
+    ...itemRoutes(definitions, {
+      path: '/message-templates',
+      param: 'templateId',
+      tag,
+      noun: 'message template',
+      answer: MessageTemplate,
+      problems: [],
+      find: findTemplate,
+      create: { body: MessageTemplateCreate, edit: addTemplate },
+      put: { body: MessageTemplatePut, edit: putTemplate },
+      patch: { body: MessageTemplatePatch, edit: patchTemplate },
+      remove: removeTemplate,
+    }),
+    previewRoute(deps),
+  ]
+}
+
+const Preview = z
+  .strictObject({
+    renderedText: z.string().nullable().meta({ description: 'Null when a slot blocked the send.' }),
+    missingSlots: z.array(z.strictObject({ path: z.string(), action: z.enum(['default', ...missingSlotPolicies]) })),
+    blocked: z.boolean(),
+  })
+  .meta({ id: 'TemplatePreview' })
+
+function previewRoute({ definitions, readPerson }: AgentDeps): Route {
+  return agentRoute({
+    ...reading,
+    tag,
+    method: 'GET',
+    path: '/message-templates/:templateId/preview',
+    summary: 'See what a person would get',
+    query: z.strictObject({ personId: z.string().min(1).max(200) }),
+    answer: Preview,
+    handle: async ({ tx, agent, params, query }) => {
+      const definition = await definitions.read(tx, agent)
+      const template = refusalsAsProblems('item', () => findTemplate(definition, params.templateId))
+      const person = await readPerson(tx, agent, query.personId)
+      if (!person) throw notFound()
+      return fillTemplate(template, valuesOf(definition, person))
+    },
+  })
+}
+
+/** What the slots of a template read: the Person, their custom fields, and the agent's identity and name. */
+function valuesOf({ agent, identity }: AgentDefinition, person: PersonFields): (path: string) => string | undefined {
+  return (path) => {
+    const [root, field = '', ...rest] = path.split('.')
+    if (root === 'agent') return shown({ name: agent.name, ...identity }[field as 'name'])
+    if (field === 'customFields') return shown(own(person.customFields ?? {}, rest.join('.')))
+    return rest.length === 0 ? shown(own(person, field)) : undefined
+  }
+}
+
+const own = (fields: Record<string, unknown>, key: string) => (Object.hasOwn(fields, key) ? fields[key] : undefined)
+
+function shown(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}

@@ -1,0 +1,70 @@
+import { type AgentDefinition, AgentPersonality, PersonalityBody, personalityOf } from '@parley/definition'
+import { z } from 'zod'
+import type { Route } from '../../../platform/http/route.ts'
+import type { Catalog } from '../../catalogs/index.ts'
+import type { AgentDeps } from '../deps.ts'
+import { importRoute } from './import-template.ts'
+import { readPart, writePart } from './part.ts'
+
+const Words = z.strictObject({ description: z.string().optional(), text: z.string() })
+
+const PersonalityDiff = z
+  .strictObject({
+    current: AgentPersonality.nullable(),
+    baseline: Words.nullable().meta({ description: 'The catalog template as it is now.' }),
+    divergence: z.strictObject({ description: z.boolean(), text: z.boolean() }).nullable(),
+  })
+  .meta({ id: 'PersonalityDiff' })
+
+/** No personality reads as an empty one, and an empty one that is sent back is none. */
+const none = { text: '' }
+
+const part = {
+  path: '/personality',
+  tag: 'Personality',
+  answer: z.strictObject({ ...AgentPersonality.shape, text: z.string() }),
+  show: ({ personality }: AgentDefinition) => personality ?? none,
+}
+
+export function personalityRoutes({ definitions, catalog }: AgentDeps): Route[] {
+  return [
+    readPart(definitions, { ...part, summary: 'Read the personality' }),
+    readPart(definitions, {
+      ...part,
+      path: '/personality/diff',
+      summary: 'Compare the personality with the template it was imported from',
+      answer: PersonalityDiff,
+      show: ({ personality }) => diffOf(personality, catalog),
+    }),
+    writePart(definitions, {
+      ...part,
+      method: 'PUT',
+      summary: 'Replace the personality',
+      body: PersonalityBody,
+      edit: (definition, sent) => {
+        const derivedFrom = definition.personality?.derivedFrom
+        const personality = sent.text === '' && sent.description === undefined ? null : sent
+        return { ...definition, personality: personality && { ...personality, ...(derivedFrom && { derivedFrom }) } }
+      },
+    }),
+    importRoute(definitions, {
+      ...part,
+      path: '/personality/import',
+      summary: 'Import a personality from the catalog',
+      find: (id) => catalog.find('personality-templates', id),
+      edit: (definition, template) => ({ ...definition, personality: personalityOf(template) }),
+    }),
+  ]
+}
+
+function diffOf(current: AgentPersonality | null, catalog: Catalog): z.input<typeof PersonalityDiff> {
+  if (!current) return { current: null, baseline: null, divergence: null }
+  const template = current.derivedFrom && catalog.find('personality-templates', current.derivedFrom.templateId)
+  if (!template) return { current, baseline: null, divergence: { description: true, text: true } }
+  const baseline = { description: template.description, text: template.promptFragment }
+  return {
+    current,
+    baseline,
+    divergence: { description: current.description !== baseline.description, text: current.text !== baseline.text },
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  type AgentDefinition,
+  AgentPlaybook,
+  addPlaybook,
+  findPlaybook,
+  importPlaybook,
+  PlaybookCreate,
+  PlaybookPatch,
+  PlaybookPut,
+  patchPlaybook,
+  putPlaybook,
+  removePlaybook,
+  setDefaultPlaybook,
+} from '@parley/definition'
+import { z } from 'zod'
+import { problem } from '../../../platform/http/problem.ts'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import type { AgentDeps } from '../deps.ts'
+import { importRoute } from './import-template.ts'
+import { itemRoutes } from './item.ts'
+import { changeProblems, readPart, remembered, writing } from './part.ts'
+
+const tag = 'Playbooks'
+const list = remembered((playbooks: AgentPlaybook[]) => ({ data: playbooks }))
+const showAll = ({ playbooks }: AgentDefinition) => list(playbooks)
+const problems = ['agent.playbook.uses_unknown', 'agent.playbook.flow_invalid', 'goal.unknown'] as const
+
+export function playbookRoutes(deps: AgentDeps): Route[] {
+  const { definitions, catalog } = deps
+  return [
+    readPart(definitions, {
+      path: '/playbooks',
+      tag,
+      summary: 'List the playbooks in their order',
+      answer: listOf(AgentPlaybook),
+      show: showAll,
+    }),
+    ...itemRoutes(definitions, {
+      path: '/playbooks',
+      param: 'playbookId',
+      tag,
+      noun: 'playbook',
+      answer: AgentPlaybook,
+      problems,
+      find: findPlaybook,
+      create: { body: PlaybookCreate, edit: addPlaybook },
+      put: { body: PlaybookPut, edit: putPlaybook },
+      patch: { body: PlaybookPatch, edit: patchPlaybook },
+      remove: removePlaybook,
+    }),
+    importRoute(definitions, {
+      path: '/playbooks/import',
+      tag,
+      summary: 'Import a playbook from the catalog',
+      answer: listOf(AgentPlaybook),
+      find: (id) => catalog.find('playbook-templates', id),
+      edit: importPlaybook,
+      show: showAll,
+    }),
+    setDefaultRoute(deps),
+    generateRoute(deps),
+  ]
+}
+
+function setDefaultRoute({ definitions }: AgentDeps): Route {
+  return agentRoute({
+    ...writing,
+    tag,
+    method: 'POST',
+    path: '/playbooks/:playbookId/_setDefault',
+    summary: 'Make a playbook the default',
+    answer: AgentPlaybook,
+    problems: [...changeProblems, 'resource.conflict'],
+    find: ({ tx, agent }) => definitions.lock(tx, agent),
+    handle: async ({ tx, agent, found, params, world }) => {
+      const edit = (definition: AgentDefinition) => setDefaultPlaybook(definition, params.playbookId)
+      return findPlaybook(await definitions.write(tx, agent, { locked: found, edit, world }), params.playbookId)
+    },
+  })
+}
+
+const FlowBrief = z
+  .strictObject({
+    brief: z.string().max(4000).optional(),
+    uses: z.array(z.string()).max(150).optional(),
+    model: z.string().max(200).optional(),
+  })
+  .meta({ id: 'FlowBrief', examples: [{ brief: 'Ask for the e-mail address.' }] })
+
+/** Writing a flow takes a model that can write; the embedded one cannot. */
+function generateRoute({ definitions }: AgentDeps): Route {
+  return agentRoute({
+    ...writing,
+    tag,
+    method: 'POST',
+    path: '/playbooks/:playbookId/flow:generate',
+    summary: 'Generate a flow from the body of a playbook',
+    description: 'Nothing is kept: accept the flow by a PUT or PATCH of the playbook.',
+    transaction: false,
+    body: z.unknown(),
+    answer: z.unknown(),
+    problems: ['agent.flow.authoring_unavailable'],
+    handle: async ({ tx, agent, params, body }) => {
+      const definition = await definitions.read(tx, agent)
+      if (!definition.playbooks.some(({ id }) => id === params.playbookId)) throw problem('resource.not_found', 404)
+      const brief = FlowBrief.safeParse(body)
+      if (!brief.success) {
+        throw problem('request.malformed', 400, { detail: 'The body takes brief, uses (a list of texts) and model' })
+      }
+      throw problem('agent.flow.authoring_unavailable', 503)
+    },
+  })
+}

@@ -1,0 +1,189 @@
+import {
+  type AgentDefinition,
+  addressesToFind,
+  exportDocument,
+  type ImportDocument,
+  importSections,
+  type LintSurroundings,
+  lintDefinition,
+  lintDocument,
+  type Places,
+  printJson,
+  printYaml,
+  readDocument,
+  readYaml,
+  sectionsOf,
+} from '@parley/definition'
+import { severities } from '@parley/findings'
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import { readJson, refuseUnstorable } from '../../../platform/http/body.ts'
+import { problem } from '../../../platform/http/problem.ts'
+import { type AgentKey, agentRoute, Content, type Route } from '../../../platform/http/route.ts'
+import { Agent } from '../agent.ts'
+import { refusalsAsProblems } from '../definition/refusals.ts'
+import type { AgentDeps } from '../deps.ts'
+import { locateAll } from '../geocoding/locate-all.ts'
+import { mediaIds } from '../media/queries.ts'
+import { readAgent } from '../queries.ts'
+import { outsideOf } from '../tools/outside.ts'
+import { changeProblems, reading, writing } from './part.ts'
+
+const tag = 'Export and import'
+const largestDocument = 32 * 1024 * 1024
+const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']
+
+const FindingAnswer = z
+  .strictObject({ severity: z.enum(severities), code: z.string(), path: z.string(), message: z.string() })
+  .meta({ id: 'Finding' })
+const Findings = z.strictObject({ data: z.array(FindingAnswer) }).meta({ id: 'Findings' })
+
+const Imported = z
+  .strictObject({
+    agent: Agent,
+    applied: z.array(z.string()),
+    skipped: z.array(z.string()),
+    warnings: z.array(FindingAnswer),
+  })
+  .meta({ id: 'Imported' })
+
+/** YAML or JSON by the content type; what is neither cannot be read. */
+function readDocumentText(raw: Buffer | undefined, contentType: string | undefined): unknown {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!yamlTypes.includes(type)) return readJson(raw, contentType)
+  const read = readYaml(utf8Of(raw))
+  if (!read.ok) {
+    const place = read.line === undefined ? '' : ` (line ${read.line}, column ${read.column})`
+    throw problem('request.malformed', 400, {
+      detail: `The body is not a readable YAML document: ${read.message}${place}`,
+    })
+  }
+  refuseUnstorable(read.value)
+  return read.value
+}
+
+function utf8Of(raw: Buffer | undefined): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(raw)
+  } catch {
+    throw problem('request.malformed', 400, { detail: 'The body is not valid UTF-8' })
+  }
+}
+
+const documentBody = {
+  // Every value passes here: the document's own reader knows its old names and its codes.
+  body: z.unknown(),
+  reads: { as: readDocumentText, types: ['application/json', ...yamlTypes] },
+  bodyLimit: largestDocument,
+}
+
+export function portableRoutes(deps: AgentDeps): Route[] {
+  return [exportRoute(deps), importRoute(deps), ...lintRoutes(deps)]
+}
+
+function exportRoute({ definitions }: AgentDeps): Route {
+  return agentRoute({
+    ...reading,
+    tag,
+    method: 'GET',
+    path: '/export',
+    summary: 'Export the agent as one document',
+    description: 'YAML, or JSON with `?format=json` or `Accept: application/json`. No secret is part of it.',
+    query: z.strictObject({ format: z.enum(['yaml', 'json']).optional() }),
+    answerTypes: ['application/yaml', 'application/json'],
+    handle: async ({ tx, agent, query, request }) => {
+      const document = exportDocument(await definitions.read(tx, agent))
+      const json = query.format === 'json' || (query.format === undefined && wantsJson(request.accept))
+      return json
+        ? new Content(printJson(document), 'application/json; charset=utf-8')
+        : new Content(printYaml(document), 'application/yaml; charset=utf-8')
+    },
+  })
+}
+
+function wantsJson(accept = ''): boolean {
+  const types = accept.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase())
+  return types.includes('application/json') && !yamlTypes.some((type) => types.includes(type))
+}
+
+type Read = { document: ImportDocument; places: Places }
+
+function importRoute(deps: AgentDeps): Route {
+  const { definitions } = deps
+  return agentRoute({
+    ...writing,
+    ...documentBody,
+    tag,
+    method: 'POST',
+    path: '/import',
+    summary: 'Import a document: each section that it carries replaces that section, all or nothing',
+    answer: Imported,
+    problems: [
+      ...changeProblems,
+      'agent.framework.invalid',
+      'agent.playbook.uses_unknown',
+      'agent.playbook.flow_invalid',
+      'goal.unknown',
+      'resource.conflict',
+    ],
+    prepare: ({ tx, agent, body }) => readAndLocate(deps, tx, agent, body),
+    find: ({ tx, agent }) => definitions.lock(tx, agent),
+    handle: async ({ tx, agent, found, prepared, world }) => {
+      const { document, places } = prepared as Read
+      const now = world.now().toISOString()
+      const edit = (definition: AgentDefinition) => importSections(definition, document, { now, places })
+      const definition = await definitions.write(tx, agent, { locked: found, edit, world })
+      const { applied, skipped } = sectionsOf(document)
+      const findings = lintDefinition(definition, await surroundings(deps, tx, agent))
+      const warnings = findings.filter(({ severity, path }) => severity !== 'advice' && isUnder(path, applied))
+      return { agent: await readAgent(tx, agent), applied, skipped, warnings }
+    },
+  })
+}
+
+async function readAndLocate(deps: AgentDeps, db: Db, agent: AgentKey, body: unknown): Promise<Read> {
+  const document = refusalsAsProblems('document', () => readDocument(body))
+  const { things } = await deps.definitions.read(db, agent)
+  const sent = document.capabilities?.knowledge?.things ?? []
+  return { document, places: await locateAll(deps.geocoder, addressesToFind(sent, things)) }
+}
+
+const isUnder = (path: string, sections: readonly string[]): boolean =>
+  sections.some((section) => path === section || path.startsWith(`${section}.`) || path.startsWith(`${section}[`))
+
+async function surroundings({ catalog }: AgentDeps, db: Db, agent: AgentKey): Promise<LintSurroundings> {
+  const media = await mediaIds(db, agent)
+  return { ...outsideOf(catalog), knowsMedia: (id) => media.has(id) }
+}
+
+function lintRoutes(deps: AgentDeps): Route[] {
+  const { definitions } = deps
+  return [
+    agentRoute({
+      ...reading,
+      tag: 'Lint',
+      method: 'GET',
+      path: '/lint',
+      summary: 'Lint the agent',
+      answer: Findings,
+      handle: async ({ tx, agent }) => ({
+        data: lintDefinition(await definitions.read(tx, agent), await surroundings(deps, tx, agent)),
+      }),
+    }),
+    agentRoute({
+      ...reading,
+      ...documentBody,
+      tag: 'Lint',
+      method: 'POST',
+      path: '/lint',
+      summary: 'Lint a document as if it were imported, without keeping it',
+      transaction: false,
+      answer: Findings,
+      handle: async ({ tx, agent, body, world }) => {
+        const stored = await definitions.read(tx, agent)
+        const around = await surroundings(deps, tx, agent)
+        return { data: lintDocument(stored, body, { ...around, now: world.now().toISOString() }) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,136 @@
+import {
+  type AgentDefinition,
+  appliedSections,
+  applyTemplate,
+  applyUpdate,
+  type TemplateContent,
+  type Templates,
+  updateKinds,
+  updatesOf,
+} from '@parley/definition'
+import { z } from 'zod'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import type { AgentTemplate, Catalog } from '../../catalogs/index.ts'
+import { Agent } from '../agent.ts'
+import type { AgentDeps } from '../deps.ts'
+import { readAgent } from '../queries.ts'
+import { chosen, TemplateChoice } from './import-template.ts'
+import { changeProblems, importing, readPart, writing } from './part.ts'
+
+const tag = 'Templates'
+
+const Applied = z
+  .strictObject({
+    agent: Agent,
+    appliedFrom: z.strictObject({ templateId: z.string(), templateName: z.string() }),
+    applied: z.array(z.string()),
+    skipped: z.array(z.string()),
+  })
+  .meta({ id: 'AppliedTemplate' })
+
+const Update = z
+  .strictObject({
+    kind: z.enum(updateKinds),
+    id: z.string(),
+    name: z.string(),
+    templateId: z.string(),
+    currentVersion: z.string(),
+    latestVersion: z.string(),
+    updateAvailable: z.boolean(),
+    templateMissing: z.boolean(),
+  })
+  .meta({ id: 'UpdateEntry' })
+const Updates = z.strictObject({ data: z.array(Update), updateCount: z.int() }).meta({ id: 'Updates' })
+
+const UpdateChoice = z
+  .strictObject({ kind: z.enum(updateKinds), id: z.string().min(1).max(200).optional() })
+  .superRefine(({ kind, id }, context) => {
+    if (kind !== 'personality' && id === undefined)
+      context.addIssue({ code: 'custom', path: ['id'], message: 'is required' })
+  })
+  .meta({ id: 'UpdateChoice', examples: [{ kind: 'playbook', id: 'bookings' }] })
+
+export function templateRoutes(deps: AgentDeps): Route[] {
+  const templates = templatesOf(deps.catalog)
+  const show = (definition: AgentDefinition): z.input<typeof Updates> => {
+    const data = updatesOf(definition, templates)
+    return { data, updateCount: data.filter(({ updateAvailable }) => updateAvailable).length }
+  }
+  return [
+    applyRoute(deps),
+    readPart(deps.definitions, {
+      path: '/updates',
+      tag,
+      summary: 'List the imported pieces and whether the catalog has newer versions',
+      answer: Updates,
+      show,
+    }),
+    agentRoute({
+      ...writing,
+      tag,
+      method: 'POST',
+      path: '/updates/apply',
+      summary: 'Copy the current catalog version of one piece anew',
+      description: 'Its content is replaced; its id, priority, whether it is enabled or the default stay.',
+      body: UpdateChoice,
+      answer: Updates,
+      problems: [...changeProblems, 'resource.conflict'],
+      find: ({ tx, agent }) => deps.definitions.lock(tx, agent),
+      handle: async ({ tx, agent, found, body, world }) => {
+        const edit = (definition: AgentDefinition) => applyUpdate(definition, body, templates)
+        return show(await deps.definitions.write(tx, agent, { locked: found, edit, world }))
+      },
+    }),
+  ]
+}
+
+function templatesOf(catalog: Catalog): Templates {
+  return {
+    personality: (id) => catalog.find('personality-templates', id),
+    objective: (id) => catalog.find('objective-templates', id),
+    playbook: (id) => catalog.find('playbook-templates', id),
+  }
+}
+
+function applyRoute({ definitions, catalog }: AgentDeps): Route {
+  return agentRoute({
+    ...importing,
+    tag,
+    method: 'POST',
+    path: '/apply-template',
+    summary: 'Apply an agent template',
+    description: 'Every section that the template carries replaces that section; the others are left alone.',
+    body: TemplateChoice,
+    answer: Applied,
+    problems: changeProblems,
+    find: ({ tx, agent }) => definitions.lock(tx, agent),
+    handle: async ({ tx, agent, found, body, world }) => {
+      const template = chosen(catalog.find('agent-templates', body.templateId), body.templateId)
+      const content = contentOf(template, catalog)
+      const edit = (definition: AgentDefinition) => applyTemplate(definition, content)
+      await definitions.write(tx, agent, { locked: found, edit, world })
+      return {
+        agent: await readAgent(tx, agent),
+        appliedFrom: { templateId: template.id, templateName: template.name },
+        ...appliedSections(content),
+      }
+    },
+  })
+}
+
+/** An agent template with the pieces that it names; that they are all there was checked when the catalog was made. */
+function contentOf(template: AgentTemplate, catalog: Catalog): TemplateContent {
+  const { id, version, identityPreamble, standingInstructions, goals } = template
+  return {
+    id,
+    version,
+    identityPreamble,
+    standingInstructions,
+    goals,
+    personality:
+      template.personalityTemplateId && catalog.find('personality-templates', template.personalityTemplateId),
+    playbooks: template.playbookTemplateIds?.flatMap((id) => catalog.find('playbook-templates', id) ?? []),
+    objectives: template.objectiveTemplateIds?.flatMap((id) => catalog.find('objective-templates', id) ?? []),
+    guardrails: template.guardrailTemplateIds?.flatMap((id) => catalog.find('guardrail-templates', id) ?? []),
+  } as TemplateContent
+}

@@ -1,0 +1,207 @@
+import type { AgentDefinition, ToolBinding } from '@parley/definition'
+import { writable } from '@parley/findings'
+import { z } from 'zod'
+import { invalid, notFound } from '../../../platform/http/problem.ts'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import type { Tool } from '../../catalogs/index.ts'
+import type { Locked } from '../definition/definitions.ts'
+import type { AgentDeps } from '../deps.ts'
+import { type SecretChanges, SecretState, type SecretStates, toolSecret } from '../secrets/secrets.ts'
+import { type Config, configFaults, missingFields, secretFields, splitConfig } from '../tools/tool-config.ts'
+import { changeProblems, reading, writing } from './part.ts'
+
+const tag = 'Tool bindings'
+
+const Binding = z
+  .strictObject({
+    toolId: z.string(),
+    config: z.record(z.string(), z.unknown()),
+    enabled: z.boolean(),
+    secrets: z.record(z.string(), SecretState),
+    configStatus: z.strictObject({ complete: z.boolean(), missing: z.array(z.string()) }),
+  })
+  .meta({ id: 'ToolBinding' })
+
+const BindingBody = writable(
+  {
+    toolId: z.string().optional().meta({ description: 'If present, the tool of the path.' }),
+    config: z.record(z.string(), z.unknown()),
+    enabled: z.boolean().optional(),
+  },
+  ['secrets', 'configStatus'],
+).meta({ id: 'ToolBindingBody', examples: [{ config: {} }] })
+
+const BindingPatch = writable(
+  {
+    toolId: z.string().optional(),
+    config: z.record(z.string(), z.unknown()).optional(),
+    enabled: z.boolean().optional(),
+  },
+  ['secrets', 'configStatus'],
+).meta({ id: 'ToolBindingPatch', examples: [{ enabled: false }] })
+
+function shown(binding: ToolBinding, tool: Tool | undefined, states: SecretStates): z.input<typeof Binding> {
+  const fields = tool ? secretFields(tool) : []
+  const secrets = Object.fromEntries(fields.map((field) => [field, states.of(toolSecret(binding.toolId, field))]))
+  const missing = tool ? missingFields(tool, binding, (field) => secrets[field]?.set ?? false) : []
+  return { ...binding, secrets, configStatus: { complete: missing.length === 0, missing } }
+}
+
+export function toolBindingRoutes(deps: AgentDeps): Route[] {
+  return [
+    ...readRoutes(deps),
+    writeRoute(deps, 'PUT', 'Bind a tool, or replace its configuration', BindingBody),
+    writeRoute(deps, 'PATCH', 'Merge into the configuration of a tool', BindingPatch),
+    removeRoute(deps),
+    switchRoute(deps, 'enable'),
+    switchRoute(deps, 'disable'),
+  ]
+}
+
+function readRoutes({ definitions, secrets, catalog }: AgentDeps): Route[] {
+  return [
+    agentRoute({
+      ...reading,
+      tag,
+      method: 'GET',
+      path: '/tool-bindings',
+      summary: 'List the tools that are bound',
+      answer: listOf(Binding),
+      handle: async ({ tx, agent }) => {
+        const { toolBindings } = await definitions.read(tx, agent)
+        const states = await secrets.states(tx, agent)
+        return { data: toolBindings.map((binding) => shown(binding, catalog.find('tools', binding.toolId), states)) }
+      },
+    }),
+    agentRoute({
+      ...reading,
+      tag,
+      method: 'GET',
+      path: '/tool-bindings/:toolId',
+      summary: 'Read the binding of a tool',
+      answer: Binding,
+      handle: async ({ tx, agent, params }) => {
+        const binding = boundTool(await definitions.read(tx, agent), params.toolId)
+        return shown(binding, catalog.find('tools', params.toolId), await secrets.states(tx, agent))
+      },
+    }),
+  ]
+}
+
+function boundTool({ toolBindings }: AgentDefinition, toolId: string): ToolBinding {
+  const binding = toolBindings.find((one) => one.toolId === toolId)
+  if (!binding) throw notFound()
+  return binding
+}
+
+type Sent = z.output<typeof BindingPatch>
+
+function writeRoute(deps: AgentDeps, method: 'PUT' | 'PATCH', summary: string, body: z.ZodType<Sent>): Route {
+  const { definitions, secrets, catalog } = deps
+  return agentRoute({
+    ...writing,
+    tag,
+    method,
+    path: '/tool-bindings/:toolId',
+    summary,
+    description: 'Write-only fields of the config are kept apart: a string stores, null clears, left out they stay.',
+    body,
+    answer: Binding,
+    problems: changeProblems,
+    find: async ({ tx, agent, params }) => {
+      const locked = await definitions.lock(tx, agent)
+      const known = catalog.find('tools', params.toolId) && (method === 'PUT' || isBound(locked, params.toolId))
+      return known ? locked : undefined
+    },
+    handle: async ({ tx, agent, found, params, body, world }) => {
+      const { toolId } = params
+      const tool = catalog.find('tools', toolId) as Tool
+      const sent = readConfig(tool, body)
+      const stored = found.definition.toolBindings.find((one) => one.toolId === toolId)
+      const config = method === 'PATCH' ? merged(stored?.config ?? {}, sent.open) : sent.open
+      const binding = { toolId, config, enabled: body.enabled ?? stored?.enabled ?? true }
+      const edit = (definition: AgentDefinition) => withBinding(definition, binding)
+      await definitions.write(tx, agent, { locked: found, edit, world, speech: 'item' })
+      await secrets.change(tx, agent, changesOf(toolId, sent.secret), world)
+      return shown(binding, tool, await secrets.states(tx, agent))
+    },
+  })
+}
+
+const isBound = (locked: Locked | undefined, toolId: string): boolean =>
+  locked?.definition.toolBindings.some((one) => one.toolId === toolId) ?? false
+
+function readConfig(tool: Tool, { toolId, config = {} }: Sent): { open: Config; secret: Config } {
+  if (toolId !== undefined && toolId !== tool.id) {
+    throw invalid([{ field: 'toolId', message: 'must be the tool of the path, or left out' }])
+  }
+  const faults = configFaults(tool, withoutCleared(config))
+  if (faults.length > 0) throw invalid(faults)
+  return splitConfig(tool, config)
+}
+
+/** In a merge null takes a field away, whatever its type. */
+const withoutCleared = (config: Config): Config =>
+  Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null))
+
+function merged(stored: Config, sent: Config): Config {
+  return withoutCleared({ ...stored, ...sent })
+}
+
+/** A secret that is no text is kept as JSON. */
+function changesOf(toolId: string, secret: Config): SecretChanges {
+  const entries = Object.entries(secret).map(([field, value]): [string, string | null] => [
+    toolSecret(toolId, field),
+    value === null || typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function withBinding(definition: AgentDefinition, binding: ToolBinding): AgentDefinition {
+  const others = definition.toolBindings.some(({ toolId }) => toolId === binding.toolId)
+  const toolBindings = others
+    ? definition.toolBindings.map((one) => (one.toolId === binding.toolId ? binding : one))
+    : [...definition.toolBindings, binding]
+  return { ...definition, toolBindings }
+}
+
+function removeRoute({ definitions }: AgentDeps): Route {
+  return agentRoute({
+    ...writing,
+    tag,
+    method: 'DELETE',
+    path: '/tool-bindings/:toolId',
+    summary: 'Unbind a tool and forget its secrets',
+    problems: changeProblems,
+    find: ({ tx, agent }) => definitions.lock(tx, agent),
+    handle: async ({ tx, agent, found, params, world }) => {
+      boundTool(found.definition, params.toolId)
+      const edit = (definition: AgentDefinition) => ({
+        ...definition,
+        toolBindings: definition.toolBindings.filter(({ toolId }) => toolId !== params.toolId),
+      })
+      await definitions.write(tx, agent, { locked: found, edit, world })
+    },
+  })
+}
+
+function switchRoute({ definitions, secrets, catalog }: AgentDeps, verb: 'enable' | 'disable'): Route {
+  return agentRoute({
+    ...writing,
+    tag,
+    method: 'POST',
+    path: `/tool-bindings/:toolId/_${verb}`,
+    summary: verb === 'enable' ? 'Offer a bound tool to the agent' : 'Withhold a bound tool from the agent',
+    answer: Binding,
+    problems: changeProblems,
+    find: ({ tx, agent }) => definitions.lock(tx, agent),
+    handle: async ({ tx, agent, found, params, world }) => {
+      const toolId = (params as { toolId: string }).toolId
+      const binding = { ...boundTool(found.definition, toolId), enabled: verb === 'enable' }
+      const edit = (definition: AgentDefinition) => withBinding(definition, binding)
+      await definitions.write(tx, agent, { locked: found, edit, world })
+      return shown(binding, catalog.find('tools', toolId), await secrets.states(tx, agent))
+    },
+  })
+}

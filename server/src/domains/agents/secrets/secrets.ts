@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Keyring } from '../../../platform/secrets/keyring.ts'
+import type { World } from '../../../platform/world.ts'
+import { deleteSecrets, listSecrets, storeSecret } from './queries.ts'
+
+/** How a secret leaves: whether it is there, and enough of it to recognise. */
+export const SecretState = z
+  .strictObject({ set: z.boolean(), last4: z.string().optional() })
+  .meta({ id: 'SecretState', examples: [{ set: true, last4: '9f3c' }] })
+export type SecretState = z.infer<typeof SecretState>
+
+export type SecretStates = { of(name: string): SecretState }
+
+/** A value stores, null clears, undefined leaves it as it is. */
+export type SecretChanges = Record<string, string | null | undefined>
+
+export type Secrets = {
+  states(db: Db, agent: AgentKey): Promise<SecretStates>
+  change(tx: Db, agent: AgentKey, changes: SecretChanges, world: World): Promise<void>
+  /** The value itself, for the call it is meant for. */
+  open(db: Db, agent: AgentKey, name: string): Promise<string | undefined>
+}
+
+/** The names under which secrets are kept. */
+export const notificationSecret = (secret: string) => `notifications.${secret}`
+export const integrationSecret = (id: string) => `integration.${id}`
+export const toolSecret = (toolId: string, field: string) => `tool.${toolId}.${field}`
+
+const shownLetters = 4
+/** Four letters of less than this would tell too much. */
+const shortestShown = 8
+
+export function secretsOf(keyring: Keyring): Secrets {
+  const about = (agent: AgentKey, name: string) => `agent ${agent.key} ${name}`
+  return {
+    async states(db, agent) {
+      const kept = new Map((await listSecrets(db, agent)).map(({ name, last4 }) => [name, last4]))
+      return { of: (name) => stateOf(kept.has(name), kept.get(name)) }
+    },
+    async change(tx, agent, changes, world) {
+      const cleared = Object.keys(changes).filter((name) => changes[name] === null)
+      await deleteSecrets(tx, agent, cleared)
+      for (const [name, value] of Object.entries(changes)) {
+        if (typeof value !== 'string') continue
+        const last4 = value.length >= shortestShown ? value.slice(-shownLetters).toWellFormed() : null
+        await storeSecret(tx, agent, { name, sealed: keyring.seal(value, about(agent, name)), last4, now: world.now() })
+      }
+    },
+    async open(db, agent, name) {
+      const kept = (await listSecrets(db, agent)).find((secret) => secret.name === name)
+      return kept && keyring.open(kept.sealed, about(agent, name))
+    },
+  }
+}
+
+function stateOf(set: boolean, last4: string | null | undefined): SecretState {
+  return last4 === null || last4 === undefined ? { set } : { set, last4 }
+}

@@ -1,0 +1,83 @@
+import type { ToolBinding } from '@parley/definition'
+import type { FieldError } from '@parley/findings'
+import type { ErrorObject } from 'ajv'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Tool } from '../../catalogs/index.ts'
+
+/** Document 1, Tool binding: a config follows the tool's configSchema; its write-only fields are secrets, kept apart. */
+
+type Schema = { properties?: Record<string, Record<string, unknown>>; required?: string[]; [keyword: string]: unknown }
+export type Config = Record<string, unknown>
+
+const ajv = new Ajv2020({ allErrors: true, strict: false })
+addFormats.default(ajv)
+
+export function secretFields({ configSchema }: Tool): string[] {
+  const { properties = {} } = (configSchema ?? {}) as Schema
+  return Object.keys(properties).filter((field) => properties[field]?.writeOnly === true)
+}
+
+/** What is wrong with values that were sent; a field that is still missing is no fault, it is told by the status. */
+export function configFaults(tool: Tool, config: Config): FieldError[] {
+  const check = checkOf(tool)
+  if (!check) return Object.keys(config).map((key) => ({ field: `config.${key}`, message: 'is not a known field' }))
+  return check(config) ? [] : (check.errors ?? []).map(faultOf)
+}
+
+/** Open fields stay on the binding, secrets go where secrets are kept. */
+export function splitConfig(tool: Tool, config: Config): { open: Config; secret: Config } {
+  const secrets = new Set(secretFields(tool))
+  const { open = [], secret = [] } = Object.groupBy(Object.entries(config), ([key]) =>
+    secrets.has(key) ? 'secret' : 'open',
+  )
+  return { open: Object.fromEntries(open), secret: Object.fromEntries(secret) }
+}
+
+export function missingFields(tool: Tool, { config }: ToolBinding, isSet: (field: string) => boolean): string[] {
+  const { required = [] } = (tool.configSchema ?? {}) as Schema
+  return required.filter((field) => config[field] === undefined && !isSet(field))
+}
+
+const checks = new WeakMap<Tool, ValidateFunction>()
+
+/** The schema without `required`; null clears a secret, so that it is no wrong type. */
+function checkOf(tool: Tool): ValidateFunction | undefined {
+  if (!tool.configSchema) return undefined
+  let check = checks.get(tool)
+  if (!check) {
+    const { required: _, ...schema } = tool.configSchema as Schema
+    const properties = Object.entries(schema.properties ?? {}).map(([key, property]) => [
+      key,
+      property.writeOnly ? { anyOf: [{ type: 'null' }, property] } : property,
+    ])
+    check = ajv.compile({ ...schema, properties: Object.fromEntries(properties) })
+    checks.set(tool, check)
+  }
+  return check
+}
+
+function faultOf({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): FieldError {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((segment) =>
+      /^\d+$/.test(segment) ? `[${segment}]` : `.${segment.replaceAll('~1', '/').replaceAll('~0', '~')}`,
+    )
+    .join('')
+  if (keyword === 'additionalProperties') {
+    return { field: `config${path}.${params.additionalProperty}`, message: 'is not a known field' }
+  }
+  return { field: `config${path}`, message }
+}
+
+/** Why a JSON Schema that a user wrote cannot be used; undefined when it can. Its patterns are not run here. */
+export function schemaFault(schema: object): string | undefined {
+  try {
+    if (ajv.validateSchema(schema)) return undefined
+  } catch {
+    return 'must be a JSON Schema of draft 2020-12'
+  }
+  const [first] = ajv.errors ?? []
+  return `must be a JSON Schema: ${first?.instancePath || 'the schema'} ${first?.message}`
+}

@@ -1,0 +1,147 @@
+import { decodeJwt } from 'jose'
+import * as oauth from 'oauth4webapi'
+import type { OAuthClient, OAuthProvider } from '../../platform/oauth-providers.ts'
+import { OutboundFailed, OutboundRefused, readAtMost } from '../../platform/outbound/index.ts'
+import type { Granted, Tokens } from './grant.ts'
+
+/** The conversation with a provider: RFC 6749 with PKCE (7636), refresh, revocation (7009), issuer check (9207). */
+
+export type Registered = OAuthProvider & { client: OAuthClient }
+
+export function registeredAt(providers: readonly OAuthProvider[], id: string): Registered | undefined {
+  const provider = providers.find((one) => one.id === id)
+  return provider?.client && { ...provider, client: provider.client }
+}
+
+const patienceMilliseconds = 10_000
+const mostTokenBytes = 256 * 1024
+
+type Authorize = { scopes: readonly string[]; state: string; verifier: string; redirectUri: string }
+
+export async function authorizationUrl(provider: Registered, ask: Authorize): Promise<string> {
+  const url = new URL(provider.authorizationEndpoint)
+  const parameters = {
+    ...provider.authorizationParameters,
+    response_type: 'code',
+    client_id: provider.client.id,
+    redirect_uri: ask.redirectUri,
+    scope: [...new Set([...provider.baseScopes, ...ask.scopes])].join(' '),
+    state: ask.state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(ask.verifier),
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+type Exchange = { parameters: URLSearchParams; state: string; verifier: string; redirectUri: string; now: Date }
+
+/** Redeems the code that came back with the browser. */
+export async function exchangeCode(provider: Registered, ask: Exchange, fetch: typeof globalThis.fetch) {
+  const [server, client, proof] = partiesOf(provider)
+  const checked = oauth.validateAuthResponse(server, client, ask.parameters, ask.state)
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    proof,
+    checked,
+    ask.redirectUri,
+    ask.verifier,
+    optionsOf(fetch),
+  )
+  const { plain, account } = await withoutIdToken(response)
+  const answer = await oauth.processAuthorizationCodeResponse(server, client, plain)
+  return { ...grantedBy(answer, ask.now), ...(account !== undefined && { account }) }
+}
+
+type Refresh = { refreshToken: string; now: Date }
+
+export async function refreshTokens(provider: Registered, ask: Refresh, fetch: typeof globalThis.fetch) {
+  const [server, client, proof] = partiesOf(provider)
+  const response = await oauth.refreshTokenGrantRequest(server, client, proof, ask.refreshToken, optionsOf(fetch))
+  const { plain } = await withoutIdToken(response)
+  const granted = grantedBy(await oauth.processRefreshTokenResponse(server, client, plain), ask.now)
+  // A provider that sends no new refresh token means the old one to stay.
+  return { ...granted, tokens: { refreshToken: ask.refreshToken, ...granted.tokens } }
+}
+
+/** Ends the grant at the provider, where it can be ended there. */
+export async function revokeTokens(provider: Registered, tokens: Tokens, fetch: typeof globalThis.fetch) {
+  if (!provider.revocationEndpoint) return
+  const [server, client, proof] = partiesOf(provider)
+  const token = tokens.refreshToken ?? tokens.accessToken
+  const hint = { token_type_hint: tokens.refreshToken ? 'refresh_token' : 'access_token' }
+  const options = { ...optionsOf(fetch), additionalParameters: hint }
+  await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, proof, token, options))
+}
+
+/** What went wrong, fit to be kept and shown: the provider's own words are left out, for they may repeat a token. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof oauth.ResponseBodyError && /^[a-z_]{1,40}$/.test(error.error)) {
+    return `the provider answered ${error.error}`
+  }
+  if (error instanceof OutboundFailed || error instanceof OutboundRefused) return error.message
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'the provider did not answer in time'
+  return 'the call to the provider failed'
+}
+
+function partiesOf(provider: Registered): [oauth.AuthorizationServer, oauth.Client, oauth.ClientAuth] {
+  const server = {
+    issuer: provider.issuer,
+    token_endpoint: provider.tokenEndpoint,
+    revocation_endpoint: provider.revocationEndpoint,
+  }
+  return [server, { client_id: provider.client.id }, oauth.ClientSecretPost(provider.client.secret)]
+}
+
+function optionsOf(fetch: typeof globalThis.fetch) {
+  return {
+    [oauth.customFetch]: (url: string, init: object) => fetch(url, init),
+    // Whether plain http is allowed is decided by the fetch that is handed in.
+    [oauth.allowInsecureRequests]: true,
+    signal: AbortSignal.timeout(patienceMilliseconds),
+  }
+}
+
+function grantedBy(answer: oauth.TokenEndpointResponse, now: Date): Granted {
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer
+  return {
+    tokens: { accessToken, ...(refreshToken !== undefined && { refreshToken }) },
+    ...(seconds !== undefined && { expiresAt: new Date(now.getTime() + seconds * 1000) }),
+  }
+}
+
+/**
+ * Takes the ID token out before the library checks the answer: at a provider of many tenants it names an issuer that
+ * cannot be foretold. It came from the token endpoint itself, and is used for the name of the account alone.
+ */
+async function withoutIdToken(response: Response): Promise<{ plain: Response; account?: string }> {
+  const { status, headers } = response
+  const text = (await readAtMost(response, mostTokenBytes)).toString('utf8')
+  const body = readObject(text)
+  const plain = new Response(body ? JSON.stringify({ ...body, id_token: undefined }) : text, {
+    status,
+    headers: { 'content-type': headers.get('content-type') ?? '' },
+  })
+  return { plain, account: accountOf(body?.id_token) }
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function accountOf(idToken: unknown): string | undefined {
+  if (typeof idToken !== 'string') return undefined
+  try {
+    const { email, preferred_username } = decodeJwt(idToken)
+    const account = email ?? preferred_username
+    return typeof account === 'string' && account !== '' ? account.replaceAll('\u0000', '').slice(0, 320) : undefined
+  } catch {
+    return undefined
+  }
+}

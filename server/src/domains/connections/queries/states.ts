@@ -1,0 +1,55 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
+
+type StateFields = { hash: Buffer; provider: string; label?: string; returnTo?: string; verifier: Buffer }
+type NewState = StateFields & { tool?: { agent: AgentKey; toolId: string }; createdBy: string; expiresAt: Date }
+export type State = StateFields & { org: OrgKey; tool?: { agent: AgentKey; toolId: string } }
+
+export async function insertState(db: Db, org: OrgKey, state: NewState): Promise<void> {
+  await db
+    .insertInto('oauth_states')
+    .values({
+      org_id: org.id,
+      hash: state.hash,
+      agent_key: state.tool?.agent.key ?? null,
+      tool_id: state.tool?.toolId ?? null,
+      provider: state.provider,
+      label: state.label ?? null,
+      verifier: state.verifier,
+      return_to: state.returnTo ?? null,
+      created_by: state.createdBy,
+      expires_at: state.expiresAt,
+    })
+    .execute()
+}
+
+/**
+ * Takes the state away and answers it: of two who come with the same one, the second finds nothing. The state is what
+ * says which org it is.
+ * @serves all tenants
+ */
+export async function consumeState(db: Db, hash: Buffer, now: Date): Promise<State | undefined> {
+  const row = await db
+    .with('gone', (query) => query.deleteFrom('oauth_states').where('hash', '=', hash).returningAll())
+    .selectFrom('gone')
+    .leftJoin('agents', 'agents.agent_key', 'gone.agent_key')
+    .selectAll('gone')
+    .select('agents.id as agent_id')
+    .executeTakeFirst()
+  if (!row || row.expires_at <= now) return undefined
+  const { org_id: orgId, agent_key: key, agent_id: id, tool_id: toolId } = row
+  return {
+    hash,
+    provider: row.provider,
+    label: row.label ?? undefined,
+    returnTo: row.return_to ?? undefined,
+    verifier: row.verifier,
+    org: { id: orgId },
+    ...(key !== null && id !== null && toolId !== null && { tool: { agent: { key, id, orgId }, toolId } }),
+  }
+}
+
+/** @serves all tenants */
+export async function forgetOldStates(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('oauth_states').where('expires_at', '<', now).execute()
+}

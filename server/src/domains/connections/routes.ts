@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import type { Db } from '../../platform/db/database.ts'
+import { pageQuery } from '../../platform/http/page.ts'
+import { Answer, agentRoute, Content, type OrgKey, openRoute, orgRoute, type Route } from '../../platform/http/route.ts'
+import { listOf } from '../../platform/http/schemas.ts'
+import { pagePolicy } from '../../platform/pages/shell.ts'
+import {
+  Authorization,
+  Connection,
+  ConnectionDisconnect,
+  ConnectionStart,
+  ToolOAuthStart,
+  ToolOAuthStatus,
+} from './connection.ts'
+import type { ConnectionDeps } from './deps.ts'
+import { disconnect } from './disconnect.ts'
+import { finishGrant } from './finish.ts'
+import { findConnection, listConnections, lockConnection, type OwnConnection } from './queries/connections.ts'
+import { findToolGrant, type ToolGrant } from './queries/tool-grants.ts'
+import { resultPage } from './result-page.ts'
+import { type Result, returnAddress } from './return-to.ts'
+import { startGrant } from './start.ts'
+
+const tag = 'Connections'
+const read = { role: 'viewer', scope: 'agents:read', tag } as const
+const admin = { role: 'admin', scope: 'agents:write', tag } as const
+const write = { role: 'editor', scope: 'agents:write', tag } as const
+
+export const connectionRoutes = (deps: ConnectionDeps): Route[] => [
+  ...orgConnectionRoutes(deps),
+  ...toolGrantRoutes(deps),
+  callbackRoute(deps),
+]
+
+function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
+  const shown = async (tx: Db, org: OrgKey, connections: OwnConnection[]): Promise<Connection[]> => {
+    const ids = connections.map(({ id }) => id)
+    const users = await deps.agentsUsing(tx, org, ids)
+    return connections.map((connection) => ({ ...connection, usedBy: users.get(connection.id) ?? [] }))
+  }
+
+  return [
+    orgRoute({
+      ...read,
+      method: 'GET',
+      path: '/connections',
+      summary: 'List the connections of the org, newest first',
+      query: pageQuery,
+      answer: listOf(Connection),
+      handle: async ({ tx, org, query }) => {
+        const { data, ...page } = await listConnections(tx, org, query)
+        return { data: await shown(tx, org, data), ...page }
+      },
+    }),
+    orgRoute({
+      ...read,
+      method: 'GET',
+      path: '/connections/:connectionId',
+      summary: 'Read a connection',
+      answer: Connection,
+      volatile: ['lastUsedAt', 'usedBy'],
+      find: ({ tx, org, params }) => findConnection(tx, org, params.connectionId),
+      handle: async ({ tx, org, found }) => (await shown(tx, org, [found]))[0],
+    }),
+    orgRoute({
+      ...admin,
+      method: 'POST',
+      path: '/connections/:provider/_start',
+      summary: 'Begin to connect an account at a provider',
+      description: 'Send the browser of whoever owns the account to `authorizationUrl`, within ten minutes.',
+      body: ConnectionStart,
+      answer: Authorization,
+      problems: ['resource.not_found', 'oauth.provider_unconfigured'],
+      find: async ({ params }) => deps.providers.find(({ id }) => id === params.provider),
+      handle: ({ tx, org, found, body, caller, world }) => {
+        const asked = { ...body, provider: found, scopes: found.connectionScopes, createdBy: caller.id }
+        return startGrant(tx, org, asked, { ...deps, world })
+      },
+    }),
+    orgRoute({
+      ...admin,
+      method: 'DELETE',
+      path: '/connections/:connectionId',
+      summary: 'Disconnect an account',
+      description: 'Never refused. The credential is deleted, and the grant revoked at the provider if it can be.',
+      answer: ConnectionDisconnect,
+      find: ({ tx, org, params }) => lockConnection(tx, org, params.connectionId),
+      handle: async ({ tx, org, found }) => {
+        const [connection] = await shown(tx, org, [found])
+        await disconnect(tx, org, { connectionId: found.id }, deps)
+        return { disconnected: true, usedBy: connection?.usedBy ?? [] }
+      },
+    }),
+  ]
+}
+
+function toolGrantRoutes(deps: ConnectionDeps): Route[] {
+  const needOf = async ({ params }: { params: { toolId: string } }) => {
+    const oauth = deps.oauthOfTool(params.toolId)
+    const provider = deps.providers.find(({ id }) => id === oauth?.provider)
+    return oauth && provider && { provider, scopes: oauth.scopes }
+  }
+
+  return [
+    agentRoute({
+      ...write,
+      method: 'POST',
+      path: '/tools/:toolId/oauth/start',
+      summary: 'Begin to grant a tool of the agent access at its provider',
+      description: 'Send the browser of whoever owns the account to `authorizationUrl`, within ten minutes.',
+      body: ToolOAuthStart,
+      answer: Authorization,
+      problems: ['oauth.provider_unconfigured'],
+      find: needOf,
+      handle: ({ tx, org, agent, params, found, body, caller, world }) => {
+        const tool = { agent, toolId: params.toolId }
+        return startGrant(tx, org, { ...body, ...found, tool, createdBy: caller.id }, { ...deps, world })
+      },
+    }),
+    agentRoute({
+      ...read,
+      method: 'GET',
+      path: '/tools/:toolId/oauth/status',
+      summary: 'Read whether a tool of the agent has its access, and how well it works',
+      answer: ToolOAuthStatus,
+      find: needOf,
+      handle: async ({ tx, agent, params }) => statusOf(await findToolGrant(tx, agent, params.toolId)),
+    }),
+    agentRoute({
+      ...write,
+      method: 'POST',
+      path: '/tools/:toolId/oauth/disconnect',
+      summary: 'Take the access of a tool of the agent away; its binding stays',
+      answer: ToolOAuthStatus,
+      find: needOf,
+      handle: async ({ tx, org, agent, params }) => {
+        await disconnect(tx, org, { agent, toolId: params.toolId }, deps)
+        return statusOf(undefined)
+      },
+    }),
+  ]
+}
+
+/** Document 1: every status but not-connected says since when, and only revoked and error say why. */
+function statusOf(grant: ToolGrant | undefined): ToolOAuthStatus {
+  if (!grant) return { status: 'not-connected' }
+  const { status, lastError } = grant
+  const connectedAt = grant.connectedAt.toISOString()
+  return status === 'revoked' || status === 'error' ? { status, connectedAt, lastError } : { status, connectedAt }
+}
+
+/** Providers add parameters of their own, so that any are taken. */
+const CallbackQuery = z.looseObject({
+  state: z.unknown().optional(),
+  code: z.unknown().optional(),
+  error: z.unknown().optional(),
+})
+
+function callbackRoute(deps: ConnectionDeps): Route {
+  return openRoute({
+    access: { door: 'public' },
+    tag,
+    method: 'GET',
+    path: '/oauth/callback',
+    summary: 'Come back from a provider',
+    description: 'Providers send browsers here; clients never call it. Each state is good for one call.',
+    query: CallbackQuery,
+    answerTypes: ['text/html'],
+    handle: async ({ tx, query, world }) => {
+      const finished = await finishGrant(tx, parametersOf(query), { ...deps, world })
+      if (!finished) return shownAs({ reason: 'state_invalid' })
+      const location = returnAddress(finished.returnTo, deps.returnHosts, finished.result)
+      return location === undefined ? shownAs(finished.result) : new Answer(302, undefined, { location })
+    },
+  })
+}
+
+function shownAs(result: Result): Answer<Content> {
+  const html = new Content(resultPage(result), 'text/html; charset=utf-8')
+  return new Answer('reason' in result ? 400 : 200, html, { 'content-security-policy': pagePolicy })
+}
+
+/** A parameter that came twice is none: which of the two was meant? */
+function parametersOf(query: Record<string, unknown>): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (typeof value === 'string') parameters.set(name, value)
+  return parameters
+}

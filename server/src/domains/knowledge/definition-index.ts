@@ -1,0 +1,22 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import { changeOfFacts, changeOfThings, type EntryChange, type EntryKind, type Fact, type Thing } from './entry.ts'
+import { deleteEntries, writeEntries } from './queries/entries.ts'
+
+type Lists<T> = { before: readonly T[]; after: readonly T[] }
+export type DefinitionChange = { facts?: Lists<Fact>; things?: Lists<Thing> }
+
+/**
+ * Brings the index to what the definition says after a write, in the transaction of that write. What did not change
+ * costs nothing.
+ */
+export async function indexDefinition(tx: Db, agent: AgentKey, change: DefinitionChange): Promise<void> {
+  const { facts, things } = change
+  if (facts) await indexKind(tx, agent, 'fact', changeOfFacts(facts.before, facts.after))
+  if (things) await indexKind(tx, agent, 'thing', changeOfThings(things.before, things.after))
+}
+
+async function indexKind(tx: Db, agent: AgentKey, kind: EntryKind, { written, removed }: EntryChange): Promise<void> {
+  if (removed.length > 0) await deleteEntries(tx, agent, kind, removed)
+  if (written.length > 0) await writeEntries(tx, agent, written)
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Entry, EntryKind } from '../entry.ts'
+import { canBeMisspelt, phraseOf } from '../fold.ts'
+
+/** One statement for the entries, and one for the words that the agent's vocabulary did not have yet. */
+export async function writeEntries(db: Db, agent: AgentKey, entries: readonly Entry[]): Promise<void> {
+  const given = entries.map(toGiven)
+  await sql`
+    insert into knowledge_entries (agent_key, kind, id, source_id, playbook_ids, title, text, phrases, words)
+    select ${agent.key}, kind, id, source_id, playbook_ids, title, text, phrases,
+           setweight(to_tsvector('english', phrased), 'A') || to_tsvector('english', folded)
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
+        kind text, id text, source_id text, playbook_ids text[], title text, text text, phrases text[],
+        phrased text, folded text)
+        on conflict (agent_key, kind, id) do update
+       set playbook_ids = excluded.playbook_ids, title = excluded.title, text = excluded.text,
+           phrases = excluded.phrases, words = excluded.words`.execute(db)
+  await addWords(db, agent, vocabularyOf(given))
+}
+
+function toGiven({ kind, id, sourceId, playbookIds, title, text, phrases, more = '' }: Entry) {
+  const folded = phraseOf(`${text} ${more}`)
+  const phrased = phrases.join(' ')
+  return { kind, id, source_id: sourceId, playbook_ids: playbookIds, title, text, phrases, phrased, folded }
+}
+
+function vocabularyOf(given: readonly { phrased: string; folded: string }[]): string[] {
+  const words = new Set(given.flatMap(({ phrased, folded }) => `${phrased} ${folded}`.split(' ')))
+  return [...words].filter(canBeMisspelt)
+}
+
+/** In the order of the letters, so that two writers never wait for each other in a circle. */
+async function addWords(db: Db, agent: AgentKey, words: readonly string[]): Promise<void> {
+  await sql`
+    with fresh as (
+      select word from unnest(${words}::text[]) as given (word)
+      except
+      select word from knowledge_words, unnest(words) as known (word) where agent_key = ${agent.key})
+    insert into knowledge_words (agent_key, initial, words)
+    select ${agent.key}, left(word, 1), array_agg(word) from fresh group by 2 order by 2
+        on conflict (agent_key, initial) do update set words = knowledge_words.words || excluded.words`.execute(db)
+}
+
+export async function deleteEntries(db: Db, agent: AgentKey, kind: EntryKind, ids: readonly string[]): Promise<void> {
+  await sql`delete from knowledge_entries
+    where agent_key = ${agent.key} and kind = ${kind} and id = any (${ids}::text[])`.execute(db)
+}
+
+/** The entries of a source become these; those that are the same already are left alone. */
+export async function replacePassages(
+  db: Db,
+  agent: AgentKey,
+  sourceId: string,
+  entries: readonly Entry[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string; title: string; text: string }>`
+    select id, title, text from knowledge_entries
+     where agent_key = ${agent.key} and source_id = ${sourceId}`.execute(db)
+  const old = new Map(rows.map((row) => [row.id, row]))
+  const kept = new Set(entries.map(({ id }) => id))
+  const changed = entries.filter(({ id, title, text }) => old.get(id)?.text !== text || old.get(id)?.title !== title)
+  const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  if (gone.length > 0) await deleteEntries(db, agent, 'passage', gone)
+  if (changed.length > 0) await writeEntries(db, agent, changed)
+}

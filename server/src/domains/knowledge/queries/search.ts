@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { EntryKind } from '../entry.ts'
+import { canBeMisspelt } from '../fold.ts'
+import type { SearchHit } from '../search.ts'
+
+/** One way to find a word of the query: itself, or one of the agent's own words that resembles it. */
+export type Term = { n: number; word: string; likeness: number }
+
+/** For each word that is no stop word: itself, else its likes, else itself with likeness nought, for nobody has it. */
+export async function findTerms(db: Db, agent: AgentKey, words: readonly string[]): Promise<Term[]> {
+  const { rows } = await sql<Term>`
+    select given.n::int, coalesce(found.word, given.word) as word, coalesce(found.likeness, 0) as likeness
+      from unnest(${words}::text[], ${words.map(canBeMisspelt)}::boolean[]) with ordinality as given (word, doubtful, n)
+      left join knowledge_words k on k.agent_key = ${agent.key} and k.initial = left(given.word, 1)
+     cross join lateral (select plainto_tsquery('english', given.word) as wanted) as stemmed
+     cross join lateral (
+       select not doubtful or given.word = any (k.words)
+           or exists (select from knowledge_entries
+                       where agent_key = ${agent.key} and kind <> 'passage' and words @@ wanted)
+           or exists (select from knowledge_entries
+                       where agent_key = ${agent.key} and kind = 'passage' and words @@ wanted)
+           as known) as first
+      left join lateral (
+        select given.word, 1::real as likeness where known
+        union all
+        (select near.word, similarity(near.word, given.word) from unnest(k.words) as near (word)
+          where known is not true and similarity(near.word, given.word) >= 0.4 order by 2 desc, 1 limit 3)
+       ) as found on true
+     where numnode(wanted) > 0`.execute(db)
+  return rows
+}
+
+type Row = { kind: EntryKind; id: string; source_id: string | null; title: string; text: string; score: number }
+type Asked = { phrase: string; playbookId?: string; limit: number }
+
+/**
+ * A word that few entries have says more than one that many have. The entries with the most of that weight, and those
+ * with all of the words, are scored: by their share of it, by where and how often the words stand there, and by how
+ * close a phrase of theirs is to the whole query. Of a word that is everywhere only some passages are looked at, so that
+ * the time does not grow with their number.
+ */
+export async function findByTerms(db: Db, agent: AgentKey, terms: readonly Term[], asked: Asked): Promise<SearchHit[]> {
+  const [ns, likes] = [terms.map(({ n }) => n), terms.map(({ likeness }) => likeness)]
+  const words = terms.map(({ word }) => word)
+  const { rows } = await sql<Row>`
+    with terms as materialized (
+      select n, likeness, plainto_tsquery('english', word) as wanted
+        from unnest(${ns}::int[], ${words}::text[], ${likes}::real[]) as given (n, word, likeness)),
+    hits as materialized (
+      select n, likeness, place, fact from terms cross join lateral (
+        (select e.ctid as place, e.kind = 'fact' as fact from knowledge_entries e
+          where e.agent_key = ${agent.key} and e.kind <> 'passage' and e.words @@ wanted
+            and ${isFor(asked.playbookId)} limit 2000)
+        union all
+        (select e.ctid, false from knowledge_entries e
+          where e.agent_key = ${agent.key} and e.kind = 'passage' and e.words @@ wanted limit 150)) as hit),
+    weights as materialized (
+      select n, 1 / (1 + ln(greatest(count(place), 1))) as weight from terms left join hits using (n) group by n),
+    counted as materialized (
+      select place, bool_or(fact) as fact, sum(weight * likeness) as had from hits join weights using (n) group by place),
+    best as materialized (
+      (select place from counted where fact order by had desc limit 50)
+      union
+      (select place from counted where not fact order by had desc limit 50)
+      union
+      (select e.ctid from knowledge_entries e
+        where e.agent_key = ${agent.key} and e.kind = 'passage'
+          and e.words @@ plainto_tsquery('english', ${words.join(' ')}) limit 50)),
+    scored as materialized (
+      select e.ctid as place, e.kind, e.id,
+             case when ${asked.phrase} = any (e.phrases) then 1
+                  else 0.65 * coverage + 0.2 * density + 0.15 * coalesce(closeness, 0) end as score
+        from best join knowledge_entries e on e.ctid = place and e.agent_key = ${agent.key}
+       cross join lateral (
+         select sum(weight * had) / (select sum(weight) from weights) as coverage,
+                sum(weight * density) / (select sum(weight) from weights) as density
+           from (select n, max(likeness) as had, max(likeness * ts_rank(once.words, wanted)) as density
+                   from terms, (select e.words || ''::tsvector as words offset 0) as once
+                  where once.words @@ wanted group by n) as matched join weights using (n)) as share
+       cross join lateral ${closenessTo(asked.phrase)})
+    select e.kind, e.id, e.source_id, e.title, e.text, round(top.score::numeric, 4)::float8 as score
+      from (select place, score from scored
+             where score >= greatest(0.1, (select max(score) from scored) / 4)
+             order by kind = 'fact' desc, score desc, kind, id limit ${asked.limit}) as top
+      join knowledge_entries e on e.ctid = top.place and e.agent_key = ${agent.key}
+     order by e.kind = 'fact' desc, top.score desc, e.kind, e.id`.execute(db)
+  return rows.map(toHit)
+}
+
+/** Facts and Things that are asked for as a whole, for a query in which no word says anything by itself. */
+export async function findByPhrase(db: Db, agent: AgentKey, asked: Asked): Promise<SearchHit[]> {
+  const { rows } = await sql<Row>`
+    select e.kind, e.id, e.source_id, e.title, e.text, round(closeness::numeric, 4)::float8 as score
+      from knowledge_entries e cross join lateral ${closenessTo(asked.phrase)}
+     where e.agent_key = ${agent.key} and e.kind in ('fact', 'thing') and closeness >= 0.5
+       and ${isFor(asked.playbookId)}
+     order by e.kind = 'fact' desc, closeness desc, e.kind, e.id limit ${asked.limit}`.execute(db)
+  return rows.map(toHit)
+}
+
+function isFor(playbookId: string | undefined) {
+  return playbookId === undefined ? sql`true` : sql`(e.playbook_ids is null or ${playbookId} = any (e.playbook_ids))`
+}
+
+function closenessTo(phrase: string) {
+  return sql`(select max(similarity(phrase, ${phrase})) as closeness from unnest(e.phrases) as phrase) as near`
+}
+
+function toHit({ source_id, ...row }: Row): SearchHit {
+  return source_id === null ? row : { ...row, sourceId: source_id }
+}

@@ -1,0 +1,124 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { newestFirst } from '../../../platform/db/newest-first.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { ReadableSource } from '../read-source.ts'
+import type { NewSource, Source } from '../source.ts'
+
+type SourceRow = Selectable<Tables['knowledge_sources']>
+/** The columns by which the platform works a row. */
+export type WorkColumns = Pick<SourceRow, 'due_at' | 'lease_token' | 'attempts' | 'crashes' | 'last_error'>
+
+type Inserted = { id: string; source: NewSource; work: WorkColumns; now: Date }
+
+export async function insertSource(db: Db, agent: AgentKey, { id, source, work, now }: Inserted): Promise<Source> {
+  const row = await db
+    .insertInto('knowledge_sources')
+    .values({
+      agent_key: agent.key,
+      id,
+      kind: source.kind,
+      name: source.name,
+      url: source.url ?? null,
+      content_type: source.contentType ?? null,
+      status: 'pending',
+      created_at: now,
+      updated_at: now,
+      ...(work as { due_at: Date }),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (source.bytes) {
+    await db
+      .insertInto('knowledge_contents')
+      .values({ agent_key: agent.key, source_id: id, bytes: source.bytes })
+      .execute()
+  }
+  return toSource(row)
+}
+
+/** Holds back others who add a source to this agent until the transaction ends, so that the count stays true. */
+export async function countSourcesToAdd(db: Db, agent: AgentKey): Promise<number> {
+  await sql`select from agents where agent_key = ${agent.key} for no key update`.execute(db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from knowledge_sources where agent_key = ${agent.key}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function listSources(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<Source>> {
+  const rows = db.selectFrom('knowledge_sources').selectAll().where('agent_key', '=', agent.key)
+  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
+  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toSource)
+}
+
+export async function findSource(db: Db, agent: AgentKey, id: string): Promise<Source | undefined> {
+  const row = await sourceById(db, agent, id).executeTakeFirst()
+  return row && toSource(row)
+}
+
+export async function lockSource(db: Db, agent: AgentKey, id: string): Promise<Source | undefined> {
+  const row = await sourceById(db, agent, id).forUpdate().executeTakeFirst()
+  return row && toSource(row)
+}
+
+/** A source with its bytes, for whoever reads it. */
+export async function readableSource(db: Db, agent: AgentKey, id: string): Promise<ReadableSource | undefined> {
+  const row = await sourceById(db, agent, id).executeTakeFirst()
+  if (!row) return undefined
+  const content = await db
+    .selectFrom('knowledge_contents')
+    .select('bytes')
+    .where('agent_key', '=', agent.key)
+    .where('source_id', '=', id)
+    .executeTakeFirst()
+  const { name, url, contentType } = toSource(row)
+  return { id, name, url, contentType, bytes: content?.bytes }
+}
+
+/** Waits to be read again; its passages stay until then. */
+export async function markPending(db: Db, agent: AgentKey, id: string, to: { work: WorkColumns; now: Date }) {
+  const row = await db
+    .updateTable('knowledge_sources')
+    .set({ status: 'pending', updated_at: to.now, ...(to.work as { due_at: Date }) })
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toSource(row)
+}
+
+export async function markFailed(db: Db, agent: AgentKey, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('knowledge_sources')
+    .set({ status: 'failed', updated_at: now })
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Its content and its passages go with it. */
+export async function deleteSource(db: Db, agent: AgentKey, id: string): Promise<void> {
+  await db.deleteFrom('knowledge_sources').where('agent_key', '=', agent.key).where('id', '=', id).execute()
+}
+
+function sourceById(db: Db, agent: AgentKey, id: string) {
+  return db.selectFrom('knowledge_sources').selectAll().where('agent_key', '=', agent.key).where('id', '=', id)
+}
+
+function toSource(row: SourceRow): Source {
+  return {
+    id: row.id,
+    kind: row.kind as Source['kind'],
+    name: row.name,
+    url: row.url ?? undefined,
+    contentType: row.content_type ?? undefined,
+    status: row.status as Source['status'],
+    lastError: row.last_error ?? undefined,
+    passageCount: row.passage_count,
+    refreshedAt: row.refreshed_at?.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

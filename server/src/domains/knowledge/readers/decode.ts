@@ -1,0 +1,25 @@
+import type { Content } from './reader.ts'
+
+const strict = new TextDecoder('utf-8', { fatal: true })
+
+/** Bytes as text: by their byte order mark, the charset told, UTF-8, and else Windows' own. */
+export function decode({ bytes, charset }: Content): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const told = charset === undefined ? undefined : decoderOf(charset)
+  if (told && told.encoding !== 'utf-8') return told.decode(bytes)
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function decoderOf(charset: string) {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+import { decode } from './decode.ts'
+import { sectionsOfHtml } from './html.ts'
+import type { Reader } from './reader.ts'
+
+/** Markdown says what HTML says; HTML inside it counts, and is read with the same care. */
+export const readMarkdown: Reader = (content) => {
+  const html = micromark(withoutFrontMatter(decode(content)), {
+    allowDangerousHtml: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  })
+  return sectionsOfHtml(html)
+}
+
+function withoutFrontMatter(text: string): string {
+  if (!text.startsWith('---\n')) return text
+  const end = text.indexOf('\n---\n', 3)
+  return end < 0 ? text : text.slice(end + 5)
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { readJsonOrForm } from '../../platform/http/form.ts'
+import { pageQuery } from '../../platform/http/page.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { agentRoute } from '../../platform/http/route.ts'
+import { listOf } from '../../platform/http/schemas.ts'
+import {
+  countSourcesToAdd,
+  deleteSource,
+  findSource,
+  insertSource,
+  listSources,
+  lockSource,
+  markPending,
+} from './queries/sources.ts'
+import { SearchHit, SearchQuery, searchKnowledge } from './search.ts'
+import { mostSources, newSource, Source, SourceCreate } from './source.ts'
+import { queueReading, stopReading } from './worker.ts'
+
+const tag = 'Knowledge'
+const read = { role: 'viewer', scope: 'knowledge:read', tag } as const
+const write = { role: 'editor', scope: 'knowledge:write', tag } as const
+
+/** A file of 20 MB as base64, and something around it. */
+const mostBodyBytes = 30 * 1024 * 1024
+
+export const knowledgeRoutes = [
+  agentRoute({
+    role: 'viewer',
+    scope: 'agents:read',
+    tag,
+    method: 'GET',
+    path: '/knowledge/search',
+    summary: 'Search the Facts, Things and source passages of the agent',
+    description: 'Facts come first. Any word may match, misspelt ones too; the score says from 0 to 1 how well.',
+    query: SearchQuery,
+    answer: z.strictObject({ data: z.array(SearchHit) }),
+    handle: async ({ tx, agent, query }) => ({ data: await searchKnowledge(tx, agent, query) }),
+  }),
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/knowledge/sources',
+    summary: 'List the sources of the agent, newest first',
+    query: pageQuery,
+    answer: listOf(Source),
+    handle: ({ tx, agent, query }) => listSources(tx, agent, query),
+  }),
+  agentRoute({
+    ...write,
+    method: 'POST',
+    path: '/knowledge/sources',
+    summary: 'Add a source',
+    description:
+      'HTML, Markdown, plain text, CSV and PDF are read, in the background: `status` is pending, then ready or failed. ' +
+      'A file comes as the field `file` of a form, as `text` (a PDF as base64), or from a `url`.',
+    body: SourceCreate,
+    reads: {
+      as: (raw, contentType) => readJsonOrForm(raw, contentType, mostBodyBytes),
+      types: ['application/json', 'multipart/form-data'],
+    },
+    bodyLimit: mostBodyBytes,
+    answer: Source,
+    status: 201,
+    problems: ['resource.conflict'],
+    handle: async ({ tx, agent, body, world }) => {
+      const source = newSource(body)
+      if ((await countSourcesToAdd(tx, agent)) >= mostSources) {
+        throw problem('resource.conflict', 409, { detail: `The agent has ${mostSources} sources, which is the most` })
+      }
+      const now = world.now()
+      return insertSource(tx, agent, { id: world.newId('src'), source, work: queueReading(tx, now), now })
+    },
+  }),
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/knowledge/sources/:sourceId',
+    summary: 'Read a source',
+    answer: Source,
+    find: ({ tx, agent, params }) => findSource(tx, agent, params.sourceId),
+    handle: async ({ found }) => found,
+  }),
+  agentRoute({
+    ...write,
+    method: 'DELETE',
+    path: '/knowledge/sources/:sourceId',
+    summary: 'Remove a source and its passages',
+    find: ({ tx, agent, params }) => lockSource(tx, agent, params.sourceId),
+    handle: async ({ tx, agent, params }) => {
+      await stopReading(tx, agent, params.sourceId)
+      await deleteSource(tx, agent, params.sourceId)
+    },
+  }),
+  agentRoute({
+    ...write,
+    method: 'POST',
+    path: '/knowledge/sources/:sourceId/_refresh',
+    summary: 'Read a source again',
+    description: 'Its passages are found as before until the new ones take their place, and stay if it cannot be read.',
+    answer: Source,
+    find: ({ tx, agent, params }) => lockSource(tx, agent, params.sourceId),
+    handle: async ({ tx, agent, params, world }) => {
+      await stopReading(tx, agent, params.sourceId)
+      const now = world.now()
+      return markPending(tx, agent, params.sourceId, { work: queueReading(tx, now), now })
+    },
+  }),
+]

@@ -1,0 +1,124 @@
+import { httpUrl, nameText, text } from '@parley/findings'
+import { z } from 'zod'
+import { invalid, problem } from '../../platform/http/problem.ts'
+import { timestamp } from '../../platform/http/schemas.ts'
+import { typeNamed } from './content-type.ts'
+
+export const sourceKinds = ['url', 'text', 'file'] as const
+export const sourceStatuses = ['pending', 'ready', 'failed'] as const
+
+export const mostSources = 200
+export const mostFileBytes = 20 * 1024 * 1024
+const mostTextCharacters = 2_000_000
+/** A file of the largest size as base64. */
+const mostBase64Characters = Math.ceil(mostFileBytes / 3) * 4
+
+export const Source = z
+  .strictObject({
+    id: z.string(),
+    kind: z.enum(sourceKinds),
+    name: z.string(),
+    url: z.string().optional(),
+    contentType: z.string().optional(),
+    status: z.enum(sourceStatuses),
+    lastError: z.string().optional().meta({ description: 'Why the last attempt to read it went wrong.' }),
+    passageCount: z.int(),
+    refreshedAt: timestamp.optional().meta({ description: 'When its passages were last read.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: 'KnowledgeSource',
+    examples: [
+      {
+        id: 'src_01',
+        kind: 'url',
+        name: 'Price list',
+        url: 'https://example.com/prices',
+        status: 'ready',
+        passageCount: 12,
+        refreshedAt: '2030-01-31T09:00:05.000Z',
+        createdAt: '2030-01-31T09:00:00.000Z',
+        updatedAt: '2030-01-31T09:00:05.000Z',
+      },
+    ],
+  })
+export type Source = z.infer<typeof Source>
+
+const File = z.strictObject({ name: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) })
+
+export const SourceCreate = z
+  .strictObject({
+    kind: z.enum(sourceKinds).optional().meta({ description: 'Required, unless a `file` is sent by a form.' }),
+    name: nameText.optional().meta({ description: 'Required, unless the `file` has one.' }),
+    url: httpUrl.optional().meta({ description: 'Where a source of kind url, or a file, is fetched from.' }),
+    text: text({ min: 1, max: mostBase64Characters })
+      .optional()
+      .meta({ description: 'The text itself, at most 2,000,000 characters; a PDF as base64.' }),
+    contentType: text({ min: 1, max: 200 }).optional().meta({ description: 'For example text/markdown.' }),
+    file: File.optional().meta({ description: 'The field of a multipart form; at most 20 MB.', type: 'string' }),
+  })
+  .meta({
+    id: 'KnowledgeSourceCreate',
+    examples: [{ kind: 'url', name: 'Price list', url: 'https://example.com/prices' }],
+  })
+export type SourceCreate = z.output<typeof SourceCreate>
+
+/** A source to be kept: its bytes, or the address to fetch them from. */
+export type NewSource = Pick<Source, 'kind' | 'name' | 'url' | 'contentType'> & { bytes?: Buffer }
+
+/** What was asked for, if kind and fields go together. */
+export function newSource(asked: SourceCreate): NewSource {
+  const kind = asked.kind ?? (asked.file ? 'file' : undefined)
+  const name = asked.name ?? (asked.file && nameOf(asked.file.name))
+  if (kind === undefined) throw invalid([{ field: 'kind', message: 'is required' }])
+  if (name === undefined) throw invalid([{ field: 'name', message: 'is required' }])
+  refuseWrongContent(kind, asked)
+  const { file, url } = asked
+  if (file) return { kind, name, contentType: asked.contentType ?? (file.type || undefined), bytes: within(file.bytes) }
+  return {
+    kind,
+    name,
+    url,
+    contentType: asked.contentType,
+    bytes: asked.text === undefined ? undefined : bytesOf(asked),
+  }
+}
+
+const contents = { url: ['url'], text: ['text'], file: ['file', 'text', 'url'] } as const
+
+/** Each kind takes its content from one place, and from no other. */
+function refuseWrongContent(kind: NewSource['kind'], asked: SourceCreate): void {
+  const allowed: readonly string[] = contents[kind]
+  const given = (['file', 'text', 'url'] as const).filter((field) => asked[field] !== undefined)
+  const wrong = given.filter((field, at) => at > 0 || !allowed.includes(field))
+  const message = (field: string) =>
+    allowed.includes(field) ? 'must not stand beside another content' : `is not for the kind ${kind}`
+  if (wrong.length > 0) throw invalid(wrong.map((field) => ({ field, message: message(field) })))
+  if (given.length > 0) return
+  const field = contents[kind][0]
+  throw invalid([{ field, message: kind === 'file' ? 'is required, or text, or url' : 'is required' }])
+}
+
+function bytesOf({ text = '', contentType, kind }: SourceCreate): Buffer {
+  if (kind === 'file' && typeNamed(contentType) === 'pdf') return within(fromBase64(text))
+  if (text.length > mostTextCharacters && [...text].length > mostTextCharacters) {
+    throw invalid([{ field: 'text', message: `must have at most ${mostTextCharacters} characters` }])
+  }
+  return Buffer.from(text)
+}
+
+function fromBase64(text: string): Buffer {
+  const packed = text.replace(/\s+/g, '')
+  if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(packed)) return Buffer.from(packed, 'base64')
+  throw invalid([{ field: 'text', message: 'must be base64 for application/pdf' }])
+}
+
+function within(bytes: Uint8Array): Buffer {
+  if (bytes.length > mostFileBytes) throw problem('request.too_large', 413, { detail: 'A file may have at most 20 MB' })
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function nameOf(fileName: string): string {
+  return [...fileName.trim()].slice(0, 200).join('') || 'File'
+}

@@ -1,0 +1,2 @@
+/** The only door of the domain. */
+export { outreachRoutes } from './routes.ts'

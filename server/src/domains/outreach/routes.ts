@@ -1,0 +1,93 @@
+import {
+  type AgentDefinition,
+  AutomatedOutreach,
+  AutomatedOutreachCreate,
+  AutomatedOutreachPatch,
+  AutomatedOutreachPut,
+  addOutreach,
+  addRule,
+  findOutreach,
+  findRule,
+  OutreachCreate,
+  OutreachPatch,
+  OutreachPut,
+  patchOutreach,
+  patchRule,
+  putOutreach,
+  putRule,
+  removeOutreach,
+  removeRule,
+  SendingSettings,
+  ShownOutreach,
+  shownOutreach,
+} from '@parley/definition'
+import type { Route } from '../../platform/http/route.ts'
+import { listOf } from '../../platform/http/schemas.ts'
+import { type Definitions, itemRoutes, readPart, writePart } from '../agents/index.ts'
+
+const settings = {
+  path: '/settings/sending',
+  tag: 'Sending settings',
+  answer: SendingSettings,
+  show: ({ sendingSettings }: AgentDefinition) => sendingSettings,
+}
+
+/** The configuration of Outreach: three sections of the agent's definition. */
+export function outreachRoutes(definitions: Definitions): Route[] {
+  return [
+    readPart(definitions, {
+      path: '/outreach',
+      tag: 'Outreach',
+      summary: 'List the Outreaches',
+      answer: listOf(ShownOutreach),
+      show: (definition) => ({ data: definition.outreaches.map((outreach) => shownOutreach(definition, outreach)) }),
+    }),
+    ...itemRoutes(definitions, {
+      path: '/outreach',
+      param: 'outreachId',
+      tag: 'Outreach',
+      noun: 'Outreach',
+      answer: ShownOutreach,
+      problems: [
+        'agent.outreach.not_found',
+        'agent.outreach.in_use',
+        'agent.playbook.uses_unknown',
+        'agent.playbook.flow_invalid',
+        'goal.unknown',
+      ],
+      find: findOutreach,
+      create: { body: OutreachCreate, edit: addOutreach },
+      put: { body: OutreachPut, edit: putOutreach },
+      patch: { body: OutreachPatch, edit: patchOutreach },
+      remove: removeOutreach,
+    }),
+    readPart(definitions, {
+      path: '/automated-outreach',
+      tag: 'Automated Outreach',
+      summary: 'List the rules that send an Outreach by themselves',
+      answer: listOf(AutomatedOutreach),
+      show: ({ automatedOutreach }) => ({ data: automatedOutreach }),
+    }),
+    ...itemRoutes(definitions, {
+      path: '/automated-outreach',
+      param: 'ruleId',
+      tag: 'Automated Outreach',
+      noun: 'rule',
+      answer: AutomatedOutreach,
+      problems: [],
+      find: findRule,
+      create: { body: AutomatedOutreachCreate, edit: addRule },
+      put: { body: AutomatedOutreachPut, edit: putRule },
+      patch: { body: AutomatedOutreachPatch, edit: patchRule },
+      remove: removeRule,
+    }),
+    readPart(definitions, { ...settings, summary: 'Read the sending settings' }),
+    writePart(definitions, {
+      ...settings,
+      method: 'PUT',
+      summary: 'Replace the sending settings',
+      body: SendingSettings,
+      edit: (definition, sendingSettings) => ({ ...definition, sendingSettings }),
+    }),
+  ]
+}

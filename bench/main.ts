@@ -2,12 +2,14 @@
 import { benchAmf } from './amf.ts'
 import type { Benchmark } from './benchmark.ts'
 import { benchHttp } from './http.ts'
+import { benchKnowledge } from './knowledge.ts'
 import { onScratchDatabase } from './scratch-database.ts'
 import { benchWork } from './work.ts'
 
 const suites: Record<string, () => Promise<Benchmark[]>> = {
   amf: benchAmf,
   http: benchHttp,
+  knowledge: () => onScratchDatabase(benchKnowledge),
   work: () => onScratchDatabase(benchWork),
 }
 

@@ -1,0 +1,144 @@
+import { indexDefinition, searchKnowledge, sourceWork } from '../server/src/domains/knowledge/index.ts'
+import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
+import { inTransaction } from '../server/src/platform/db/transaction.ts'
+import type { AgentKey } from '../server/src/platform/http/route.ts'
+import { createWorker } from '../server/src/platform/work/index.ts'
+import { realWorld } from '../server/src/platform/world.ts'
+import type { Benchmark } from './benchmark.ts'
+
+const passages = 10_000
+const facts = 1_000
+const otherAgents = 20
+const passagesOfOthers = 500
+const searches = 400
+const rounds = 5
+
+const quiet = { warn: console.error, error: console.error }
+
+/** Search in a large agent among others, and the index of a thousand Facts, each beside the least PostgreSQL can do. */
+export async function benchKnowledge(url: string): Promise<Benchmark[]> {
+  const database = openDatabase(url)
+  try {
+    const [agent, ...others] = await makeAgents(database)
+    if (!agent) throw new Error('no agent was made')
+    const words = vocabulary()
+    for (const other of others) await addPassages(database, other, passagesOfOthers, words)
+    await addPassages(database, agent, passages, words)
+    const indexing = await indexRate(database, agent, words)
+    await database.pool.query('vacuum analyze knowledge_entries, knowledge_words')
+    return [await searchTime(database, agent, words), indexing]
+  } finally {
+    await database.close()
+  }
+}
+
+async function makeAgents({ pool }: Database): Promise<AgentKey[]> {
+  await pool.query(`insert into orgs (id, name, created_at, updated_at) values ('bench', 'Bench', now(), now())`)
+  const { rows } = await pool.query(
+    `insert into agents (org_id, id, name, created_at, updated_at)
+     select 'bench', 'agent-' || n, 'Agent', now(), now() from generate_series(1, $1::int) as n returning agent_key, id`,
+    [otherAgents + 1],
+  )
+  return rows.map((row) => ({ key: row.agent_key, id: row.id, orgId: 'bench' }))
+}
+
+type Words = { any(): string; several(count: number): string }
+
+/** Words as unevenly spread as those of a language without its stop words, the same in every run. */
+function vocabulary(): Words {
+  let seed = 7
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  const syllables = 'ka lo mi ter bon sar ven dul pra gest fin hor ul ne qui ab ost re um da'.split(' ')
+  const syllable = () => syllables[Math.floor(random() * syllables.length)] as string
+  const list = Array.from({ length: 15_000 }, () =>
+    Array.from({ length: 2 + Math.floor(random() * 3) }, syllable).join(''),
+  )
+  const any = () => list[Math.floor(60 * (list.length / 60) ** random()) - 60] as string
+  return { any, several: (count) => Array.from({ length: count }, any).join(' ') }
+}
+
+/** As sources that the real worker reads: paragraphs of some 700 characters become a passage each. */
+async function addPassages({ db, pool }: Database, agent: AgentKey, count: number, words: Words): Promise<void> {
+  for (let left = count; left > 0; left -= 2_000) {
+    const text = Array.from({ length: Math.min(left, 2_000) }, () => `${words.several(95)}.`).join('\n\n')
+    const id = `source-${left}`
+    await pool.query(
+      `insert into knowledge_sources (agent_key, id, kind, name, status, created_at, updated_at, due_at)
+       values ($1, $2, 'text', 'Bench', 'pending', now(), now(), now())`,
+      [agent.key, id],
+    )
+    await pool.query('insert into knowledge_contents (agent_key, source_id, bytes) values ($1, $2, $3)', [
+      agent.key,
+      id,
+      Buffer.from(text),
+    ])
+  }
+  const work = sourceWork({ db, world: realWorld, fetch })
+  await createWorker({ db, world: realWorld, log: quiet, works: [work] }).drain()
+}
+
+async function indexRate({ db, pool }: Database, agent: AgentKey, words: Words): Promise<Benchmark> {
+  const list = () =>
+    Array.from({ length: facts }, (_, n) => ({
+      id: `fact-${n}`,
+      question: `What about ${words.several(5)}?`,
+      alternates: [words.several(4)],
+      answer: words.several(20),
+    }))
+  const things = Array.from({ length: facts }, (_, n) => ({
+    id: `thing-${n}`,
+    name: words.several(3),
+    description: words.several(20),
+  }))
+  await inTransaction(db, (tx) => indexDefinition(tx, agent, { things: { before: [], after: things } }))
+  await pool.query('create table bench_facts (id text, question text, answer text)')
+  let before: ReturnType<typeof list> = []
+  const ours: number[] = []
+  const ceiling: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const after = list()
+    const from = performance.now()
+    await inTransaction(db, (tx) => indexDefinition(tx, agent, { facts: { before, after } }))
+    ours.push(performance.now() - from)
+    before = after
+    const bare = performance.now()
+    await pool.query(
+      'insert into bench_facts select id, question, answer from jsonb_to_recordset($1) as given (id text, question text, answer text)',
+      [JSON.stringify(after)],
+    )
+    ceiling.push(performance.now() - bare)
+  }
+  return { name: `index of ${facts} changed Facts`, ours: middle(ours, 0.5), ceiling: middle(ceiling, 0.5), unit: 'ms' }
+}
+
+async function searchTime({ db, pool }: Database, agent: AgentKey, words: Words): Promise<Benchmark> {
+  const ours: number[] = []
+  const ceiling: number[] = []
+  for (let n = -20; n < searches; n++) {
+    const q = n % 4 === 0 ? misspelt(words.several(3 + (n % 3))) : words.several(3 + (n & 3))
+    const from = performance.now()
+    await searchKnowledge(db, agent, { q, limit: 10 })
+    const between = performance.now()
+    await pool.query('select title, text from knowledge_entries where agent_key = $1 and kind = $2 and id = $3', [
+      agent.key,
+      'fact',
+      'fact-1',
+    ])
+    if (n < 0) continue
+    ours.push(between - from)
+    ceiling.push(performance.now() - between)
+  }
+  const name = `search in ${passages.toLocaleString('en')} passages, p95`
+  return { name, ours: middle(ours, 0.95), ceiling: middle(ceiling, 0.95), unit: 'ms' }
+}
+
+function misspelt(text: string): string {
+  return `${text.slice(0, 2)}x${text.slice(2)}`
+}
+
+function middle(values: number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] as number
+}

@@ -1,7 +1,9 @@
 // The ceiling: the same framework, reading the same request and answering the same bytes, with nothing in between.
+import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 
-const [port, body] = process.argv.slice(2)
+const [port, file] = process.argv.slice(2)
+const body = readFileSync(file as string, 'utf8')
 const app = fastify()
 app.get('/', async () => 'ready')
 app.get('/*', (_request, reply) => reply.type('application/json; charset=utf-8').send(body))

@@ -5,6 +5,7 @@ import type { AgentKey } from '../server/src/platform/http/route.ts'
 import { createWorker } from '../server/src/platform/work/index.ts'
 import { realWorld } from '../server/src/platform/world.ts'
 import type { Benchmark } from './benchmark.ts'
+import { vocabulary, type Words } from './words.ts'
 
 const passages = 10_000
 const facts = 1_000
@@ -40,24 +41,6 @@ async function makeAgents({ pool }: Database): Promise<AgentKey[]> {
     [otherAgents + 1],
   )
   return rows.map((row) => ({ key: row.agent_key, id: row.id, orgId: 'bench' }))
-}
-
-type Words = { any(): string; several(count: number): string }
-
-/** Words as unevenly spread as those of a language without its stop words, the same in every run. */
-function vocabulary(): Words {
-  let seed = 7
-  const random = () => {
-    seed = (seed * 48_271) % 2_147_483_647
-    return seed / 2_147_483_647
-  }
-  const syllables = 'ka lo mi ter bon sar ven dul pra gest fin hor ul ne qui ab ost re um da'.split(' ')
-  const syllable = () => syllables[Math.floor(random() * syllables.length)] as string
-  const list = Array.from({ length: 15_000 }, () =>
-    Array.from({ length: 2 + Math.floor(random() * 3) }, syllable).join(''),
-  )
-  const any = () => list[Math.floor(60 * (list.length / 60) ** random()) - 60] as string
-  return { any, several: (count) => Array.from({ length: count }, any).join(' ') }
 }
 
 /** As sources that the real worker reads: paragraphs of some 700 characters become a passage each. */

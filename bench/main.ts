@@ -1,6 +1,7 @@
 // npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
 import { benchAmf } from './amf.ts'
 import type { Benchmark } from './benchmark.ts'
+import { benchDefinition } from './definition.ts'
 import { benchHttp } from './http.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { onScratchDatabase } from './scratch-database.ts'
@@ -8,6 +9,7 @@ import { benchWork } from './work.ts'
 
 const suites: Record<string, () => Promise<Benchmark[]>> = {
   amf: benchAmf,
+  definition: () => onScratchDatabase(benchDefinition),
   http: benchHttp,
   knowledge: () => onScratchDatabase(benchKnowledge),
   work: () => onScratchDatabase(benchWork),

@@ -49,15 +49,17 @@ function registeredRoutes(): Set<string> {
 }
 
 test('every registered route of the API is in the document, and nothing else', () => {
-  const documented = new Set(operations.map(({ name }) => name.replace(/\{(\w+)\}/g, ':$1')))
-  assert.deepEqual([...documented].sort(), [...registeredRoutes()].sort())
-  assert.deepEqual([...documented].sort(), server.routes.map((route) => `${route.method} ${route.path}`).sort())
+  const documented = operations.map(({ name }) => name.replace(/\{(\w+)\}/g, ':$1')).sort()
+  assert.deepEqual(documented, server.routes.map((route) => `${route.method} ${route.path}`).sort())
+  // The tree names a place once for all routes that pass it, whatever each calls it.
+  const places = (names: string[]) => names.map((name) => name.replace(/\/:[^/]+/g, '/:').replace('::', ':')).sort()
+  assert.deepEqual(places(documented), places([...registeredRoutes()]))
 })
 
 test('every operation has an id of its own, a summary, its security and its refusals', () => {
   assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
   for (const route of server.routes) {
-    const name = `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`
+    const name = `${route.method} ${route.path.replace(/\/:(\w+)/g, '/{$1}')}`
     const operation = operations.find((one) => one.name === name)?.operation as Operation
     assert.ok(operation.summary && !operation.summary.endsWith('.'), name)
     assert.equal(operation.security.length, route.access.door === 'public' ? 0 : 1, name)

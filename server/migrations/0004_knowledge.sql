@@ -1,8 +1,8 @@
 -- What an agent knows: sources that were given, and everything that its search finds.
 
 -- Both are trusted: the owner of a database may create them.
-create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
+create extension if not exists fuzzystrmatch;
 
 -- A source is work: reading it happens outside the request, with a lease.
 create table knowledge_sources (

@@ -98,7 +98,7 @@ function pathOf(route: Route): string {
   return route.path
     .replace(':org', route.access.door === 'system' ? 'no-such-org' : org.id)
     .replace(':agent', agentFor(route))
-    .replace(/:\w+/g, 'nothing')
+    .replace(/(?<=\/):\w+/g, 'nothing')
 }
 
 /** Only the deletion of the agent itself must not find it. */

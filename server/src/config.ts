@@ -72,6 +72,14 @@ export const settings = {
     means: '64 hex digits that secrets are encrypted with; by default kept in DATA_DIR/keys',
     example: 'the output of: openssl rand -hex 32',
   },
+  SECRET_KEY_PREVIOUS: {
+    schema: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i)
+      .optional(),
+    means: 'the key in use, while npm run rotate-secret-key moves to a new SECRET_KEY',
+    example: 'what SECRET_KEY was until now',
+  },
   OIDC_ISSUER: {
     schema: z.url({ protocol: /^https?$/ }).optional(),
     means: 'OpenID Connect issuer for sign-in',
@@ -165,6 +173,7 @@ export type Config = {
   publicUrl: string
   gatewayPublicUrl: string
   secretKey?: Buffer
+  previousSecretKey?: Buffer
   oidc?: { issuer: string; clientId: string }
   /** Grants by other providers; not to be confused with `oidc`, by which people sign in. */
   oauth: { providers: readonly OAuthProvider[]; returnHosts: readonly string[] }
@@ -202,6 +211,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     gatewayPublicUrl: values.GATEWAY_PUBLIC_URL ?? origin(here, values.GATEWAY_PORT),
     secretKey: values.SECRET_KEY === undefined ? undefined : Buffer.from(values.SECRET_KEY, 'hex'),
+    previousSecretKey:
+      values.SECRET_KEY_PREVIOUS === undefined ? undefined : Buffer.from(values.SECRET_KEY_PREVIOUS, 'hex'),
     oidc:
       values.OIDC_ISSUER && values.OIDC_CLIENT_ID
         ? { issuer: values.OIDC_ISSUER, clientId: values.OIDC_CLIENT_ID }
@@ -252,7 +263,7 @@ function readSettings(env: Record<string, string | undefined>): Values {
 
 /** A secret that was mistyped is not repeated on the screen. */
 function shown(name: string, given: string | undefined): string {
-  return /SECRET|DATABASE_URL/.test(name) ? 'what it is set to' : JSON.stringify(given)
+  return /SECRET|_KEY|DATABASE_URL/.test(name) ? 'what it is set to' : JSON.stringify(given)
 }
 
 /** Written as a URL of that scheme writes it: with a port only where it is another than the usual. */

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, chmodSync, constants, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CannotStart } from './platform/cannot-start.ts'
 
@@ -18,7 +27,7 @@ export function openDataFolder(dataDir: string): void {
 /** The installation's secret key: given by the operator, or made once and kept in the data folder. */
 export function secretKeyOf(dataDir: string, given: Buffer | undefined): Buffer {
   if (given) return given
-  const file = join(dataDir, 'keys', 'secret')
+  const file = keyFile(dataDir, 'secret')
   try {
     return readKey(file)
   } catch (error) {
@@ -31,6 +40,21 @@ export function secretKeyOf(dataDir: string, given: Buffer | undefined): Buffer 
   }
   // Read back in every case: another process may have been the first.
   return readKey(file)
+}
+
+const keyFile = (dataDir: string, name: string): string => join(dataDir, 'keys', name)
+
+/** The key to move to: made once, so that a rotation that was cut short goes on with the same. */
+export function makeNextKey(dataDir: string): Buffer {
+  const file = keyFile(dataDir, 'secret.next')
+  if (!existsSync(file)) writePrivately(file, `${randomBytes(32).toString('hex')}\n`)
+  return readKey(file)
+}
+
+/** The next key becomes the key; the one before stays beside it, for old backups. */
+export function adoptNextKey(dataDir: string): void {
+  writePrivately(keyFile(dataDir, 'secret.previous'), readFileSync(keyFile(dataDir, 'secret'), 'utf8'))
+  renameSync(keyFile(dataDir, 'secret.next'), keyFile(dataDir, 'secret'))
 }
 
 function readKey(file: string): Buffer {

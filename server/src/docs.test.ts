@@ -64,3 +64,25 @@ function readCurl(text: string): { method: string; path: string; body?: unknown 
   const method = /-X (\w+)/.exec(text)?.[1] ?? (data ? 'POST' : 'GET')
   return { method, path, ...(data && { body: JSON.parse(data) }) }
 }
+
+test('the requests of the guide on agents do what they say', async () => {
+  const server = await testApp()
+  const org = await server.org()
+  const { body: agent } = await org.api.post(`${org.path}/agents`, { name: 'Sunny Harbour' })
+  const asked = [...guide('agents.md').matchAll(/^```http\n(\w+) A(\S+)\n([\s\S]*?)```$/gm)]
+  assert.equal(asked.length, 10)
+  for (const [, method = '', path = '', text = ''] of asked) {
+    const [, status, code] = /^→ (\d+) (\S+)/m.exec(text) ?? []
+    const reply = await org.api.call(
+      method,
+      `${org.path}/agents/${agent.id}${path}`,
+      status ? undefined : JSON.parse(text),
+    )
+    assert.ok(status ? reply.status === Number(status) && reply.body.code === code : reply.status < 300, reply.text)
+  }
+  const { data } = (await org.api.get(`${org.path}/agents/${agent.id}/lint`)).body
+  assert.deepEqual(
+    data.filter(({ severity }: { severity: string }) => severity === 'error'),
+    [],
+  )
+})

@@ -1,8 +1,10 @@
 import type { Finding } from '@parley/findings'
+import { refuseTooMany } from './bounds.ts'
 import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
 import { lintPlaybookFlow } from './lint/flows.ts'
 import { refuseWithoutDefault } from './playbooks/default-playbook.ts'
 import { faultyFlow } from './playbooks/edits.ts'
+import { refuseStrayOwners } from './playbooks/owned-playbooks.ts'
 import { brokenReferences, type Outside, refuseBrokenReferences } from './references/integrity.ts'
 import { Refused } from './refusal.ts'
 import { sameValue } from './same-value.ts'
@@ -19,8 +21,10 @@ export function change(before: AgentDefinition, edit: Edit, outside: Outside): C
   const changed = sectionNames.filter((name) => !sameValue(before[name], after[name]))
   if (changed.length === 0) return { definition: before, changed }
   const definition = keepingUnchanged(before, after, changed)
+  refuseTooMany(before, definition)
   refuseBrokenReferences(brokenReferences(before, definition, outside))
   refuseForeignFaults(before, definition, outside)
+  if (changed.includes('playbooks') || changed.includes('outreaches')) refuseStrayOwners(definition)
   if (changed.includes('playbooks')) {
     refuseWithoutDefault(definition.playbooks)
     refuseFaultyFlows(before, definition)

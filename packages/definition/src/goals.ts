@@ -59,9 +59,15 @@ export type GoalAssignment = z.infer<typeof GoalAssignment>
 export type AgentGoals = { goals: AgentGoal[]; defaultGoal?: GoalAssignment }
 
 /** Without `defaultGoal` the stored one stays; null clears it. */
-export const GoalsBody = z
-  .strictObject({ goals: GoalList, defaultGoal: GoalAssignment.nullable().optional() })
-  .meta({ id: 'GoalsBody' })
+export const GoalsBody = z.strictObject({ goals: GoalList, defaultGoal: GoalAssignment.nullable().optional() }).meta({
+  id: 'GoalsBody',
+  examples: [
+    {
+      goals: [{ id: 'booked', name: 'A visit is booked', definition: { kind: 'event', event: 'appointment.booked' } }],
+      defaultGoal: { goalId: 'booked' },
+    },
+  ],
+})
 export type GoalsBody = z.output<typeof GoalsBody>
 
 /** An assignment in the body itself must name a Goal of that body, whatever was there before. */

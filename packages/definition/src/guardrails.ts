@@ -27,7 +27,7 @@ export const GuardrailsBody = writable(
     additionalRules,
   },
   readOnly,
-).meta({ id: 'GuardrailsBody' })
+).meta({ id: 'GuardrailsBody', examples: [{ topicsToAvoid: ['Politics'] }] })
 export type GuardrailsBody = z.output<typeof GuardrailsBody>
 
 const Changes = z.strictObject({ add: Entries.optional(), remove: Entries.optional() })

@@ -53,5 +53,8 @@ export const IntegrationBody = z
     auth: redacted,
   })
   .transform(({ id, authHeader, auth: _, ...record }) => ({ id, authHeader, record }))
-  .meta({ id: 'IntegrationBody' })
+  .meta({
+    id: 'IntegrationBody',
+    examples: [{ description: 'Looks an order up', endpoint: { url: 'https://example.com/orders' } }],
+  })
 export type IntegrationBody = z.output<typeof IntegrationBody>

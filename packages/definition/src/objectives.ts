@@ -12,9 +12,10 @@ const fields = {
   enabled: z.boolean().optional().meta({ default: true }),
 }
 
-export const AgentObjective = z
-  .strictObject({ ...fields, derivedFrom: DerivedFrom.optional() })
-  .meta({ id: 'AgentObjective' })
+export const AgentObjective = z.strictObject({ ...fields, derivedFrom: DerivedFrom.optional() }).meta({
+  id: 'AgentObjective',
+  examples: [{ id: 'fill-the-week', name: 'Fill the week', body: 'Offer the earliest free time first.', priority: 1 }],
+})
 export type AgentObjective = z.infer<typeof AgentObjective>
 
 const Sent = writable(fields, ['derivedFrom'])

@@ -13,5 +13,8 @@ export const AgentPersonality = z
   .meta({ id: 'AgentPersonality', examples: [{ text: 'Speak warmly and briefly.' }] })
 export type AgentPersonality = z.infer<typeof AgentPersonality>
 
-export const PersonalityBody = writable(fields, ['derivedFrom']).meta({ id: 'PersonalityBody' })
+export const PersonalityBody = writable(fields, ['derivedFrom']).meta({
+  id: 'PersonalityBody',
+  examples: [{ description: 'Warm', text: 'Speak warmly and briefly.' }],
+})
 export type PersonalityBody = z.output<typeof PersonalityBody>

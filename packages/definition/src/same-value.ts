@@ -11,8 +11,11 @@ function sameList(one: unknown, other: unknown): boolean {
   return one.every((value, index) => sameValue(value, other[index]))
 }
 
+/** Only what an object has itself counts: `constructor` is a key like any other. */
 function sameObject(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
-  for (const key in one) if (!sameValue(one[key], other[key])) return false
-  for (const key in other) if (other[key] !== undefined && !(key in one)) return false
+  for (const key of Object.keys(one)) {
+    if (!sameValue(one[key], Object.hasOwn(other, key) ? other[key] : undefined)) return false
+  }
+  for (const key of Object.keys(other)) if (other[key] !== undefined && !Object.hasOwn(one, key)) return false
   return true
 }

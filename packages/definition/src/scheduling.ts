@@ -57,7 +57,7 @@ const fields = {
 
 export const SchedulingConfig = z
   .strictObject({ ...fields, representatives: z.array(SchedulingRepresentative) })
-  .meta({ id: 'SchedulingConfig' })
+  .meta({ id: 'SchedulingConfig', examples: [{ timezone: 'Europe/Berlin', representatives: [] }] })
 export type SchedulingConfig = z.infer<typeof SchedulingConfig>
 
 // The calendar link is account state: it may be sent back, and is not looked at.

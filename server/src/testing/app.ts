@@ -31,10 +31,13 @@ export type TestApp = {
 
 export const testPassword = 'quiet harbour lantern'
 
-type Options = { world?: World; config?: Partial<Config>; extraRoutes?: Route[] }
+type Options = { world?: World; config?: Partial<Config>; extraRoutes?: Route[] } & Partial<
+  Pick<Parts, 'catalog' | 'readPerson' | 'log'>
+>
 
 /** The whole management API on a database of its own, entered by `inject`; every answer is held against its schema. */
-export async function testApp({ world = realWorld, config = {}, extraRoutes = [] }: Options = {}): Promise<TestApp> {
+export async function testApp(options: Options = {}): Promise<TestApp> {
+  const { world = realWorld, config = {}, extraRoutes = [], ...given } = options
   const database = await testDatabase()
   const parts: Parts = {
     config: { ...readConfig({}), ...config },
@@ -44,6 +47,7 @@ export async function testApp({ world = realWorld, config = {}, extraRoutes = []
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     metrics: createMetrics(),
     checkAnswers: true,
+    ...given,
   }
   const routes = [...managementRoutes(parts), ...extraRoutes]
   const app = createApi(parts, routes)

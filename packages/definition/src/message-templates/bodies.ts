@@ -26,5 +26,4 @@ export const MessageTemplatePatch = writable(
 ).meta({ id: 'MessageTemplatePatch', examples: [{ body: 'Hello.' }] })
 export type MessageTemplatePatch = z.output<typeof MessageTemplatePatch>
 
-export const mostTemplates = 500
-export const MessageTemplateList = uniqueBy(z.array(MessageTemplate).max(mostTemplates), 'id')
+export const MessageTemplateList = uniqueBy(z.array(MessageTemplate).max(500), 'id')

@@ -2,12 +2,7 @@ import { freeSlug, slugOf } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { patched } from '../patch.ts'
 import { Refused } from '../refusal.ts'
-import {
-  type MessageTemplateCreate,
-  type MessageTemplatePatch,
-  type MessageTemplatePut,
-  mostTemplates,
-} from './bodies.ts'
+import type { MessageTemplateCreate, MessageTemplatePatch, MessageTemplatePut } from './bodies.ts'
 import type { MessageTemplate } from './message-template.ts'
 
 export function addTemplate(
@@ -18,9 +13,6 @@ export function addTemplate(
   const taken = new Set(messageTemplates.map(({ id }) => id))
   if (sent.id !== undefined && taken.has(sent.id)) {
     throw new Refused('resource.conflict', { detail: `There is a message template ${sent.id} already` })
-  }
-  if (messageTemplates.length >= mostTemplates) {
-    throw new Refused('resource.conflict', { detail: `An agent has at most ${mostTemplates} message templates` })
   }
   const id = sent.id ?? freeSlug(slugOf(sent.name, 'template'), taken)
   return { definition: { ...definition, messageTemplates: [...messageTemplates, { ...sent, id }] }, id }

@@ -5,11 +5,16 @@ import { z } from 'zod'
 export const missingSlotPolicies = ['omit-sentence', 'omit-message', 'block-send'] as const
 export type MissingSlotPolicy = (typeof missingSlotPolicies)[number]
 
-export const MessageTemplate = z.strictObject({
-  id: slug,
-  name: nameText,
-  description: text({ max: 1000 }).optional(),
-  body: text({ min: 1, max: 4000 }),
-  defaultOnMissingSlot: z.enum(missingSlotPolicies).optional(),
-})
+export const MessageTemplate = z
+  .strictObject({
+    id: slug,
+    name: nameText,
+    description: text({ max: 1000 }).optional(),
+    body: text({ min: 1, max: 4000 }),
+    defaultOnMissingSlot: z.enum(missingSlotPolicies).optional(),
+  })
+  .meta({
+    id: 'MessageTemplate',
+    examples: [{ id: 'welcome', name: 'Welcome', body: 'Hello {person.firstName|there}.' }],
+  })
 export type MessageTemplate = z.infer<typeof MessageTemplate>

@@ -5,6 +5,7 @@ import { patched } from '../patch.ts'
 import { customFieldOf } from '../people-fields.ts'
 import { addPlaybook } from '../playbooks/edits.ts'
 import { Refused } from '../refusal.ts'
+import { sameValue } from '../same-value.ts'
 import type {
   Outreach,
   OutreachCreate,
@@ -71,8 +72,13 @@ function withOwnedPlaybook(
 }
 
 export function putOutreach(definition: AgentDefinition, id: string, sent: OutreachPut): AgentDefinition {
-  const { class: kind = 'service', enabled = true, ...fields } = sent
-  return editOutreach(definition, id, ({ playbookId }) => ({ id, ...fields, class: kind, enabled, playbookId }))
+  const { class: kind = 'service', enabled = true, inputs, ...fields } = sent
+  return editOutreach(definition, id, (stored) => {
+    // Inputs that were read and are sent back were not declared by that: they go on following the opener.
+    const follow = stored.inputs === undefined && sameValue(inputs, inputsOf(definition, stored.openerTemplateId))
+    const declared = inputs !== undefined && !follow && { inputs }
+    return { id, ...fields, class: kind, enabled, ...declared, playbookId: stored.playbookId }
+  })
 }
 
 export function patchOutreach(definition: AgentDefinition, id: string, patch: OutreachPatch): AgentDefinition {

@@ -33,7 +33,20 @@ const Stored = z.strictObject({ id: slug, ...fields, class: kind, enabled: z.boo
 
 export const ShownOutreach = z
   .strictObject({ ...Stored.shape, inputs, playbookId: z.string().meta({ description: 'The owned playbook.' }) })
-  .meta({ id: 'Outreach' })
+  .meta({
+    id: 'Outreach',
+    examples: [
+      {
+        id: 'spring-visit',
+        name: 'Spring visit',
+        class: 'service',
+        enabled: true,
+        openerTemplateId: 'spring-opener',
+        inputs: [],
+        playbookId: 'spring-visit',
+      },
+    ],
+  })
 export type ShownOutreach = z.infer<typeof ShownOutreach>
 
 const Owned = z
@@ -109,15 +122,22 @@ const ruleFields = {
   ignoreSafeHours: z.boolean().optional(),
 }
 
-export const AutomatedOutreach = z.strictObject({ id: slug, ...ruleFields }).meta({ id: 'AutomatedOutreach' })
+const example = { name: 'After a booking', outreachId: 'spring-visit', trigger: { event: 'appointment.booked' } }
+
+export const AutomatedOutreach = z
+  .strictObject({ id: slug, ...ruleFields })
+  .meta({ id: 'AutomatedOutreach', examples: [{ id: 'after-a-booking', ...example }] })
 export type AutomatedOutreach = z.infer<typeof AutomatedOutreach>
 export const AutomatedOutreachList = uniqueBy(z.array(AutomatedOutreach).max(200), 'id')
 
 export const AutomatedOutreachCreate = z
   .strictObject({ id: slug.optional(), ...ruleFields })
-  .meta({ id: 'AutomatedOutreachCreate' })
+  .meta({ id: 'AutomatedOutreachCreate', examples: [example] })
 export type AutomatedOutreachCreate = z.output<typeof AutomatedOutreachCreate>
-export const AutomatedOutreachPut = writable(ruleFields, ['id']).meta({ id: 'AutomatedOutreachPut' })
+export const AutomatedOutreachPut = writable(ruleFields, ['id']).meta({
+  id: 'AutomatedOutreachPut',
+  examples: [example],
+})
 export type AutomatedOutreachPut = z.output<typeof AutomatedOutreachPut>
 export const AutomatedOutreachPatch = writable(
   {

@@ -34,7 +34,19 @@ export const AgentPlaybook = z
     outreachId: z.string().optional().meta({ description: 'The Outreach that owns the playbook.' }),
     derivedFrom: DerivedFrom.optional(),
   })
-  .meta({ id: 'AgentPlaybook' })
+  .meta({
+    id: 'AgentPlaybook',
+    examples: [
+      {
+        id: 'bookings',
+        name: 'Bookings',
+        whenToUse: 'Somebody wants to come by.',
+        body: 'Offer a time and book it.',
+        uses: ['scheduling', 'people', 'notify'],
+        isDefault: false,
+      },
+    ],
+  })
 export type AgentPlaybook = z.infer<typeof AgentPlaybook>
 
 const procedures = retired('write the text into body')

@@ -5,6 +5,15 @@ import { timestamp } from '../../platform/http/schemas.ts'
 
 export const framework = 'v2'
 
+export const agentExample = {
+  id: 'riverside-dental',
+  orgId: 'demo',
+  name: 'Riverside Dental',
+  framework,
+  createdAt: '2030-01-31T09:00:00.000Z',
+  updatedAt: '2030-01-31T09:00:00.000Z',
+} as const
+
 export const Agent = z
   .strictObject({
     id: z.string(),
@@ -19,16 +28,7 @@ export const Agent = z
   })
   .meta({
     id: 'Agent',
-    examples: [
-      {
-        id: 'riverside-dental',
-        orgId: 'demo',
-        name: 'Riverside Dental',
-        framework,
-        createdAt: '2030-01-31T09:00:00.000Z',
-        updatedAt: '2030-01-31T09:00:00.000Z',
-      },
-    ],
+    examples: [agentExample],
   })
 export type Agent = z.infer<typeof Agent>
 

@@ -15,7 +15,10 @@ export const Gateway = z
     accessToken: SecretState,
     signingSecret: SecretState,
   })
-  .meta({ id: 'Gateway' })
+  .meta({
+    id: 'Gateway',
+    examples: [{ accessToken: { set: true, last4: '9f3c' }, signingSecret: { set: false } }],
+  })
 
 export async function readGateway(db: Db, agent: AgentKey): Promise<z.input<typeof Gateway>> {
   const kept = await readGatewayCredentials(db, agent)
@@ -31,10 +34,12 @@ export async function issueAccessToken(tx: Db, agent: AgentKey, world: World): P
   return token
 }
 
+export const aboutSigningSecret = (agent: Pick<AgentKey, 'key'>) => `gateway signing secret of agent ${agent.key}`
+
 /** The gateway signs with it, so that it is kept sealed and not hashed. */
 export async function issueSigningSecret(tx: Db, agent: AgentKey, keyring: Keyring, world: World): Promise<string> {
   const secret = newToken(world, 'ss-', 40)
-  const sealed = keyring.seal(secret, `gateway signing secret of agent ${agent.key}`)
+  const sealed = keyring.seal(secret, aboutSigningSecret(agent))
   await storeSigningSecret(tx, agent, { sealed, last4: secret.slice(-4), now: world.now() })
   return secret
 }

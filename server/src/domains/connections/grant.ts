@@ -36,7 +36,8 @@ export function openTokens(keyring: Keyring, org: OrgKey, key: GrantKey, sealed:
   return JSON.parse(keyring.open(sealed, aboutOf(org, key)))
 }
 
-function aboutOf(org: OrgKey, key: GrantKey): string {
+/** What tokens are bound to. */
+export function aboutOf(org: OrgKey, key: GrantKey): string {
   return 'connectionId' in key
     ? `connection ${org.id} ${key.connectionId}`
     : `tool grant ${org.id} ${key.agent.key} ${key.toolId}`

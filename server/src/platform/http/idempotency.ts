@@ -53,6 +53,11 @@ export async function keepAnswer(tx: Db, claim: Claim, kept: Kept, keyring: Keyr
     .execute()
 }
 
+/** What a new secret key could not open. */
+export async function forgetAllAnswers(tx: Db): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').execute()
+}
+
 /** What the sweep removes. */
 export async function forgetOldAnswers(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', hoursBefore(now)).execute()

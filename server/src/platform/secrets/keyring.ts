@@ -19,6 +19,9 @@ export type Keyring = {
   fingerprint: string
 }
 
+/** Seals with a new key what the old one sealed about the same. */
+export type Reseal = (sealed: Buffer, about: string) => Buffer
+
 const secretBytes = 32
 const nonceBytes = 12
 const tagBytes = 16

@@ -99,7 +99,7 @@ export async function storeDefinition(tx: Db, agent: AgentKey, stores: Stores): 
     .updateTable('agents')
     .set({
       ...own,
-      ...(changed.includes('identity') && { identity: JSON.stringify(identity) }),
+      ...(changed.includes('identity') && { identity: isEmpty(identity) ? null : JSON.stringify(identity) }),
       version: sql<number>`nextval('definition_versions')`,
       updated_at: now,
     })
@@ -118,3 +118,5 @@ async function storeSections(tx: Db, agent: AgentKey, definition: AgentDefinitio
     .onConflict((conflict) => conflict.column('agent_key').doUpdateSet(values))
     .execute()
 }
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0

@@ -51,7 +51,9 @@ function peopleFieldRoutes({ definitions }: AgentDeps): Route[] {
       ...peopleFields,
       method: 'PUT',
       summary: 'Replace the People fields',
-      body: z.strictObject({ fields: PeopleFieldList }).meta({ id: 'PeopleFieldsBody' }),
+      body: z
+        .strictObject({ fields: PeopleFieldList })
+        .meta({ id: 'PeopleFieldsBody', examples: [{ fields: [{ key: 'plan', type: 'string' }] }] }),
       edit: (definition, { fields }) => ({ ...definition, peopleFields: fields }),
     }),
   ]
@@ -62,7 +64,15 @@ const Notifications = z
     ...NotificationsConfig.shape,
     secrets: z.strictObject({ slackWebhookUrl: SecretState, emailApiKey: SecretState }),
   })
-  .meta({ id: 'Notifications' })
+  .meta({
+    id: 'Notifications',
+    examples: [
+      {
+        operator: { provider: 'email', toAddress: 'team@example.com' },
+        secrets: { slackWebhookUrl: { set: false }, emailApiKey: { set: true, last4: '9f3c' } },
+      },
+    ],
+  })
 
 function withSecrets({ notifications }: AgentDefinition, states: SecretStates): z.input<typeof Notifications> {
   const secrets = {

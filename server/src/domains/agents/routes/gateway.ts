@@ -6,8 +6,12 @@ import { lockAgent } from '../queries.ts'
 import { reading, writing } from './part.ts'
 
 const tag = 'Gateway credentials'
-const AccessToken = z.strictObject({ accessToken: z.string() }).meta({ id: 'AccessToken' })
-const SigningSecret = z.strictObject({ signingSecret: z.string() }).meta({ id: 'SigningSecret' })
+const AccessToken = z
+  .strictObject({ accessToken: z.string() })
+  .meta({ id: 'AccessToken', examples: [{ accessToken: 'at-…' }] })
+const SigningSecret = z
+  .strictObject({ signingSecret: z.string() })
+  .meta({ id: 'SigningSecret', examples: [{ signingSecret: 'ss-…' }] })
 
 export function gatewayRoutes({ keyring }: AgentDeps): Route[] {
   return [

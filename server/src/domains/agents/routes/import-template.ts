@@ -29,7 +29,7 @@ export function importRoute<T, A extends z.ZodType>(
     ...part,
     method: 'POST',
     body: TemplateChoice,
-    problems: changeProblems,
+    problems: [...changeProblems, 'resource.conflict'],
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, body, world }) => {
       const template = chosen(find(body.templateId), body.templateId)

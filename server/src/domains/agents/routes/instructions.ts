@@ -27,7 +27,7 @@ const texts = remembered((entries: string[]) => ({ data: entries }))
 const standing = {
   path: '/standing-instructions',
   tag: 'Standing instructions',
-  answer: z.strictObject({ data: z.array(z.string()) }).meta({ id: 'StandingInstructionsAnswer' }),
+  answer: listOf(z.string().meta({ examples: ['Be brief.'] })),
   show: ({ standingInstructions }: AgentDefinition) => texts(standingInstructions),
 }
 
@@ -38,7 +38,9 @@ function standingInstructionRoutes({ definitions }: AgentDeps): Route[] {
       ...standing,
       method: 'PUT',
       summary: 'Replace the standing instructions',
-      body: z.strictObject({ standingInstructions: StandingInstructions }).meta({ id: 'StandingInstructionsBody' }),
+      body: z
+        .strictObject({ standingInstructions: StandingInstructions })
+        .meta({ id: 'StandingInstructionsBody', examples: [{ standingInstructions: ['Be brief.'] }] }),
       edit: (definition, { standingInstructions }) => ({ ...definition, standingInstructions }),
     }),
   ]
@@ -66,6 +68,7 @@ function guardrailRoutes({ definitions, catalog }: AgentDeps): Route[] {
       method: 'PATCH',
       summary: 'Add to the lists of the guardrails, or take from them',
       body: GuardrailsPatch,
+      problems: ['resource.conflict'],
       edit: (definition, patch) => ({ ...definition, guardrails: patchGuardrails(definition.guardrails, patch) }),
     }),
     importRoute(definitions, {
@@ -95,7 +98,10 @@ function ruleRoutes({ definitions }: AgentDeps): Route[] {
       ...rules,
       method: 'PUT',
       summary: 'Replace the rules',
-      body: z.strictObject({ rules: RuleList }).meta({ id: 'RulesBody' }),
+      body: z.strictObject({ rules: RuleList }).meta({
+        id: 'RulesBody',
+        examples: [{ rules: [] }],
+      }),
       edit: (definition, { rules }) => ({ ...definition, rules }),
     }),
   ]
@@ -115,7 +121,10 @@ function objectiveRoutes({ definitions, catalog }: AgentDeps): Route[] {
       ...objectives,
       method: 'PUT',
       summary: 'Replace the objectives',
-      body: z.strictObject({ objectives: ObjectiveList }).meta({ id: 'ObjectivesBody' }),
+      body: z.strictObject({ objectives: ObjectiveList }).meta({
+        id: 'ObjectivesBody',
+        examples: [{ objectives: [{ id: 'fill-the-week', name: 'Fill the week', body: 'Offer the earliest time.' }] }],
+      }),
       edit: (definition, { objectives }) => putObjectives(definition, objectives),
     }),
     importRoute(definitions, {

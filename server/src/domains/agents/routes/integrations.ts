@@ -1,4 +1,4 @@
-import { type AgentDefinition, IntegrationBody, IntegrationDef, integrationId } from '@parley/definition'
+import { type AgentDefinition, IntegrationBody, IntegrationDef, integrationId, sameValue } from '@parley/definition'
 import { z } from 'zod'
 import { invalid, problem } from '../../../platform/http/problem.ts'
 import { Answer, agentRoute, type Route } from '../../../platform/http/route.ts'
@@ -8,18 +8,25 @@ import { integrationSecret, SecretState, type SecretStates } from '../secrets/se
 import { changeProblems, reading, writing } from './part.ts'
 
 const tag = 'Integrations'
-const Integration = z.strictObject({ ...IntegrationDef.shape, auth: SecretState }).meta({ id: 'Integration' })
-const mostIntegrations = 100
+const Integration = z.strictObject({ ...IntegrationDef.shape, auth: SecretState }).meta({
+  id: 'Integration',
+  examples: [
+    {
+      id: 'orders',
+      description: 'Looks an order up',
+      endpoint: { url: 'https://example.com/orders', method: 'POST' },
+      auth: { set: false },
+    },
+  ],
+})
 
 function shown(integration: IntegrationDef, states: SecretStates): z.input<typeof Integration> {
-  const { id, name = id, parameters = {}, endpoint } = integration
-  return {
-    ...integration,
-    name,
-    parameters,
-    endpoint: { ...endpoint, method: endpoint.method ?? 'POST' },
-    auth: states.of(integrationSecret(id)),
-  }
+  return { ...withDefaults(integration), auth: states.of(integrationSecret(integration.id)) }
+}
+
+function withDefaults({ id, name = id, description, parameters = {}, endpoint }: IntegrationDef) {
+  const { url, method = 'POST' } = endpoint
+  return { id, name, description, parameters, endpoint: { url, method } }
 }
 
 const notThere = () => problem('tool.not_found', 404)
@@ -94,10 +101,7 @@ function putRoute({ definitions, secrets }: AgentDeps): Route {
       refuseOtherIds(id, body.id)
       const stored = found.definition.integrations
       const isNew = !stored.some((integration) => integration.id === id)
-      if (isNew && stored.length >= mostIntegrations) {
-        throw problem('resource.conflict', 409, { detail: `An agent has at most ${mostIntegrations} integrations` })
-      }
-      const record = { id, ...body.record }
+      const record = sentOrStored({ id, ...body.record }, stored)
       const edit = (definition: AgentDefinition) => ({
         ...definition,
         integrations: isNew
@@ -109,6 +113,12 @@ function putRoute({ definitions, secrets }: AgentDeps): Route {
       return new Answer(isNew ? 201 : 200, shown(record, await secrets.states(tx, agent)))
     },
   })
+}
+
+/** One that says what was read, defaults included, changes nothing. */
+function sentOrStored(sent: IntegrationDef, stored: readonly IntegrationDef[]): IntegrationDef {
+  const same = stored.find(({ id }) => id === sent.id)
+  return same && sameValue(withDefaults(same), withDefaults(sent)) ? same : sent
 }
 
 function refuseOtherIds(id: string, sent: string | undefined): void {

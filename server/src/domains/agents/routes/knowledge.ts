@@ -42,7 +42,9 @@ function thingRoutes({ definitions, geocoder }: AgentDeps): Route[] {
       tag: things.tag,
       summary: 'Replace the Things',
       description: 'A plain address is looked up; a Thing sent without `location` keeps the one it has.',
-      body: z.strictObject({ things: ThingsBody }).meta({ id: 'ThingsBody' }),
+      body: z
+        .strictObject({ things: ThingsBody })
+        .meta({ id: 'ThingsBody', examples: [{ things: [{ id: 'boat', name: 'Boat' }] }] }),
       bodyLimit: largeBody,
       answer: things.answer,
       problems: changeProblems,
@@ -80,7 +82,10 @@ function collectionRoutes({ definitions }: AgentDeps): Route[] {
       tag: collections.tag,
       summary: 'Replace the collections',
       query: z.strictObject({ force: z.enum(['true', 'false']).optional() }),
-      body: z.strictObject({ collections: CollectionsBody }).meta({ id: 'CollectionsBody' }),
+      body: z.strictObject({ collections: CollectionsBody }).meta({
+        id: 'CollectionsBody',
+        examples: [{ collections: [{ id: 'sail', name: 'Sailing boats' }] }],
+      }),
       answer: collections.answer,
       problems: changeProblems,
       find: ({ tx, agent }) => definitions.lock(tx, agent),
@@ -108,7 +113,10 @@ function factRoutes({ definitions }: AgentDeps): Route[] {
       ...facts,
       method: 'PUT',
       summary: 'Replace the Facts',
-      body: z.strictObject({ facts: FactList }).meta({ id: 'FactsBody' }),
+      body: z.strictObject({ facts: FactList }).meta({
+        id: 'FactsBody',
+        examples: [{ facts: [{ id: 'hours', question: 'When are you open?', answer: 'From nine to five.' }] }],
+      }),
       bodyLimit: largeBody,
       edit: (definition, { facts }, world) => ({
         ...definition,

@@ -57,7 +57,12 @@ const Preview = z
     missingSlots: z.array(z.strictObject({ path: z.string(), action: z.enum(['default', ...missingSlotPolicies]) })),
     blocked: z.boolean(),
   })
-  .meta({ id: 'TemplatePreview' })
+  .meta({
+    id: 'TemplatePreview',
+    examples: [
+      { renderedText: 'Hello there.', missingSlots: [{ path: 'person.firstName', action: 'default' }], blocked: false },
+    ],
+  })
 
 function previewRoute({ definitions, readPerson }: AgentDeps): Route {
   return agentRoute({

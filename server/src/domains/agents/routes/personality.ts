@@ -14,7 +14,16 @@ const PersonalityDiff = z
     baseline: Words.nullable().meta({ description: 'The catalog template as it is now.' }),
     divergence: z.strictObject({ description: z.boolean(), text: z.boolean() }).nullable(),
   })
-  .meta({ id: 'PersonalityDiff' })
+  .meta({
+    id: 'PersonalityDiff',
+    examples: [
+      {
+        current: { description: 'Warm', text: 'Speak warmly.' },
+        baseline: { description: 'Warm', text: 'Speak warmly and briefly.' },
+        divergence: { description: false, text: true },
+      },
+    ],
+  })
 
 /** No personality reads as an empty one, and an empty one that is sent back is none. */
 const none = { text: '' }
@@ -22,7 +31,7 @@ const none = { text: '' }
 const part = {
   path: '/personality',
   tag: 'Personality',
-  answer: z.strictObject({ ...AgentPersonality.shape, text: z.string() }),
+  answer: AgentPersonality,
   show: ({ personality }: AgentDefinition) => personality ?? none,
 }
 

@@ -80,13 +80,41 @@ function setDefaultRoute({ definitions }: AgentDeps): Route {
   })
 }
 
-const FlowBrief = z
-  .strictObject({
-    brief: z.string().max(4000).optional(),
-    uses: z.array(z.string()).max(150).optional(),
-    model: z.string().max(200).optional(),
+const FlowBrief = z.strictObject({
+  brief: z.string().max(4000).optional(),
+  uses: z.array(z.string()).max(150).optional(),
+  model: z.string().max(200).optional(),
+})
+
+const findings = z.array(z.unknown())
+const GeneratedFlow = z
+  .object({
+    ok: z.boolean(),
+    flow: z.unknown().optional(),
+    notes: z.unknown().optional(),
+    brief: z.string(),
+    attempts: z.int(),
+    model: z.string(),
+    schema: z.object({ ok: z.boolean(), errors: findings }),
+    lint: z.object({ errors: findings, warnings: findings, advice: findings }),
+    dryRun: z.unknown().optional(),
+    usage: z.object({ input: z.int(), output: z.int() }),
+    error: z.string().optional(),
   })
-  .meta({ id: 'FlowBrief', examples: [{ brief: 'Ask for the e-mail address.' }] })
+  .meta({
+    id: 'GeneratedFlow',
+    examples: [
+      {
+        ok: false,
+        brief: 'Ask for the e-mail address.',
+        attempts: 1,
+        model: 'openai:gpt',
+        schema: { ok: true, errors: [] },
+        lint: { errors: [], warnings: [], advice: [] },
+        usage: { input: 900, output: 300 },
+      },
+    ],
+  })
 
 /** Writing a flow takes a model that can write; the embedded one cannot. */
 function generateRoute({ definitions }: AgentDeps): Route {
@@ -98,8 +126,9 @@ function generateRoute({ definitions }: AgentDeps): Route {
     summary: 'Generate a flow from the body of a playbook',
     description: 'Nothing is kept: accept the flow by a PUT or PATCH of the playbook.',
     transaction: false,
-    body: z.unknown(),
-    answer: z.unknown(),
+    // A wrong body is 400 here, not 422, so that it is looked at by the handler.
+    body: z.unknown().meta({ id: 'FlowBrief', examples: [{ brief: 'Ask for the e-mail address.' }] }),
+    answer: GeneratedFlow,
     problems: ['agent.flow.authoring_unavailable'],
     handle: async ({ tx, agent, params, body }) => {
       const definition = await definitions.read(tx, agent)

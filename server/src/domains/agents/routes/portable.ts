@@ -20,7 +20,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { readJson, refuseUnstorable } from '../../../platform/http/body.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, Content, type Route } from '../../../platform/http/route.ts'
-import { Agent } from '../agent.ts'
+import { Agent, agentExample } from '../agent.ts'
 import { refusalsAsProblems } from '../definition/refusals.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/locate-all.ts'
@@ -35,7 +35,17 @@ const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/
 
 const FindingAnswer = z
   .strictObject({ severity: z.enum(severities), code: z.string(), path: z.string(), message: z.string() })
-  .meta({ id: 'Finding' })
+  .meta({
+    id: 'Finding',
+    examples: [
+      {
+        severity: 'warning',
+        code: 'template.thing.unknown',
+        path: 'messageTemplates[0].body',
+        message: 'names the Thing boat, which does not exist',
+      },
+    ],
+  })
 const Findings = z.strictObject({ data: z.array(FindingAnswer) }).meta({ id: 'Findings' })
 
 const Imported = z
@@ -45,7 +55,10 @@ const Imported = z
     skipped: z.array(z.string()),
     warnings: z.array(FindingAnswer),
   })
-  .meta({ id: 'Imported' })
+  .meta({
+    id: 'Imported',
+    examples: [{ agent: agentExample, applied: ['standingInstructions'], skipped: ['rules'], warnings: [] }],
+  })
 
 /** YAML or JSON by the content type; what is neither cannot be read. */
 function readDocumentText(raw: Buffer | undefined, contentType: string | undefined): unknown {
@@ -72,7 +85,11 @@ function utf8Of(raw: Buffer | undefined): string {
 
 const documentBody = {
   // Every value passes here: the document's own reader knows its old names and its codes.
-  body: z.unknown(),
+  body: z.unknown().meta({
+    id: 'ExportDocument',
+    description: 'An export, of which any section may be left out.',
+    examples: [{ exportVersion: 1, standingInstructions: ['Be brief.'] }],
+  }),
   reads: { as: readDocumentText, types: ['application/json', ...yamlTypes] },
   bodyLimit: largestDocument,
 }

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { AgentTemplate, Catalog } from '../../catalogs/index.ts'
-import { Agent } from '../agent.ts'
+import { Agent, agentExample } from '../agent.ts'
 import type { AgentDeps } from '../deps.ts'
 import { readAgent } from '../queries.ts'
 import { chosen, TemplateChoice } from './import-template.ts'
@@ -26,7 +26,17 @@ const Applied = z
     applied: z.array(z.string()),
     skipped: z.array(z.string()),
   })
-  .meta({ id: 'AppliedTemplate' })
+  .meta({
+    id: 'AppliedTemplate',
+    examples: [
+      {
+        agent: agentExample,
+        appliedFrom: { templateId: '@svc/agent.dental-practice', templateName: 'Dental practice' },
+        applied: ['personality', 'playbooks'],
+        skipped: ['goals'],
+      },
+    ],
+  })
 
 const Update = z
   .strictObject({
@@ -39,7 +49,21 @@ const Update = z
     updateAvailable: z.boolean(),
     templateMissing: z.boolean(),
   })
-  .meta({ id: 'UpdateEntry' })
+  .meta({
+    id: 'UpdateEntry',
+    examples: [
+      {
+        kind: 'playbook',
+        id: 'bookings',
+        name: 'Bookings',
+        templateId: '@svc/playbook.booking',
+        currentVersion: '1.0.0',
+        latestVersion: '1.1.0',
+        updateAvailable: true,
+        templateMissing: false,
+      },
+    ],
+  })
 const Updates = z.strictObject({ data: z.array(Update), updateCount: z.int() }).meta({ id: 'Updates' })
 
 const UpdateChoice = z

@@ -21,7 +21,18 @@ const Binding = z
     secrets: z.record(z.string(), SecretState),
     configStatus: z.strictObject({ complete: z.boolean(), missing: z.array(z.string()) }),
   })
-  .meta({ id: 'ToolBinding' })
+  .meta({
+    id: 'ToolBinding',
+    examples: [
+      {
+        toolId: '@svc/tool.slack-webhook',
+        config: {},
+        enabled: true,
+        secrets: { webhookUrl: { set: true, last4: '9f3c' } },
+        configStatus: { complete: true, missing: [] },
+      },
+    ],
+  })
 
 const BindingBody = writable(
   {

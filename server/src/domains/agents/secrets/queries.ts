@@ -21,6 +21,39 @@ export async function storeSecret(tx: Db, agent: AgentKey, secret: KeptSecret & 
     .execute()
 }
 
+/** @serves all tenants */
+export async function everySecret(tx: Db): Promise<{ agent_key: number; name: string; sealed: Buffer }[]> {
+  return tx.selectFrom('agent_secrets').select(['agent_key', 'name', 'sealed']).forUpdate().execute()
+}
+
+export async function resealSecret(tx: Db, agent: Pick<AgentKey, 'key'>, name: string, sealed: Buffer): Promise<void> {
+  await tx
+    .updateTable('agent_secrets')
+    .set({ sealed })
+    .where('agent_key', '=', agent.key)
+    .where('name', '=', name)
+    .execute()
+}
+
+/** @serves all tenants */
+export async function everySigningSecret(tx: Db): Promise<{ agent_key: number; signing_secret: Buffer }[]> {
+  return tx
+    .selectFrom('gateway_credentials')
+    .select(['agent_key', 'signing_secret'])
+    .where('signing_secret', 'is not', null)
+    .$narrowType<{ signing_secret: Buffer }>()
+    .forUpdate()
+    .execute()
+}
+
+export async function resealSigningSecret(tx: Db, agent: Pick<AgentKey, 'key'>, sealed: Buffer): Promise<void> {
+  await tx
+    .updateTable('gateway_credentials')
+    .set({ signing_secret: sealed })
+    .where('agent_key', '=', agent.key)
+    .execute()
+}
+
 export async function deleteSecrets(tx: Db, agent: AgentKey, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await tx.deleteFrom('agent_secrets').where('agent_key', '=', agent.key).where('name', 'in', names).execute()

@@ -32,8 +32,10 @@ const shownLetters = 4
 /** Four letters of less than this would tell too much. */
 const shortestShown = 8
 
+/** What a secret is bound to: copied to another agent or name, it does not open. */
+export const aboutSecret = (agent: Pick<AgentKey, 'key'>, name: string) => `agent ${agent.key} ${name}`
+
 export function secretsOf(keyring: Keyring): Secrets {
-  const about = (agent: AgentKey, name: string) => `agent ${agent.key} ${name}`
   return {
     async states(db, agent) {
       const kept = new Map((await listSecrets(db, agent)).map(({ name, last4 }) => [name, last4]))
@@ -45,12 +47,17 @@ export function secretsOf(keyring: Keyring): Secrets {
       for (const [name, value] of Object.entries(changes)) {
         if (typeof value !== 'string') continue
         const last4 = value.length >= shortestShown ? value.slice(-shownLetters).toWellFormed() : null
-        await storeSecret(tx, agent, { name, sealed: keyring.seal(value, about(agent, name)), last4, now: world.now() })
+        await storeSecret(tx, agent, {
+          name,
+          sealed: keyring.seal(value, aboutSecret(agent, name)),
+          last4,
+          now: world.now(),
+        })
       }
     },
     async open(db, agent, name) {
       const kept = (await listSecrets(db, agent)).find((secret) => secret.name === name)
-      return kept && keyring.open(kept.sealed, about(agent, name))
+      return kept && keyring.open(kept.sealed, aboutSecret(agent, name))
     },
   }
 }

@@ -53,3 +53,8 @@ export async function consumeState(db: Db, hash: Buffer, now: Date): Promise<Sta
 export async function forgetOldStates(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('oauth_states').where('expires_at', '<', now).execute()
 }
+
+/** A state that another key sealed cannot be used. @serves all tenants */
+export async function forgetEveryState(tx: Db): Promise<void> {
+  await tx.deleteFrom('oauth_states').execute()
+}

@@ -8,13 +8,18 @@ import type { SearchHit } from '../search.ts'
 /** One way to find a word of the query: itself, or one of the agent's own words that resembles it. */
 export type Term = { n: number; word: string; likeness: number }
 
-/** For each word that is no stop word: itself, else its likes, else itself with likeness nought, for nobody has it. */
+/**
+ * For each word that is no stop word: itself, else its likes, else itself with likeness nought, for nobody has it.
+ * Words are alike by the number of letters to change: trigrams know no letter but ASCII where the locale is C.
+ */
 export async function findTerms(db: Db, agent: AgentKey, words: readonly string[]): Promise<Term[]> {
   const { rows } = await sql<Term>`
     select given.n::int, coalesce(found.word, given.word) as word, coalesce(found.likeness, 0) as likeness
       from unnest(${words}::text[], ${words.map(canBeMisspelt)}::boolean[]) with ordinality as given (word, doubtful, n)
       left join knowledge_words k on k.agent_key = ${agent.key} and k.initial = left(given.word, 1)
-     cross join lateral (select plainto_tsquery('english', given.word) as wanted) as stemmed
+     cross join lateral (
+       select plainto_tsquery('english', given.word) as wanted,
+              case when length(given.word) < 8 then 1 else 2 end as most) as how
      cross join lateral (
        select not doubtful or given.word = any (k.words)
            or exists (select from knowledge_entries
@@ -23,17 +28,19 @@ export async function findTerms(db: Db, agent: AgentKey, words: readonly string[
                        where agent_key = ${agent.key} and kind = 'passage' and words @@ wanted)
            as known) as first
       left join lateral (
-        select given.word, 1::real as likeness where known
+        select given.word, 1::float8 as likeness where known
         union all
-        (select near.word, similarity(near.word, given.word) from unnest(k.words) as near (word)
-          where known is not true and similarity(near.word, given.word) >= 0.4 order by 2 desc, 1 limit 3)
+        (select near.word, power(1 - changes::float8 / length(given.word), 2)
+           from unnest(k.words) as near (word)
+          cross join lateral (select levenshtein_less_equal(near.word, given.word, most) as changes) as distance
+          where known is not true and changes <= most order by changes, near.word limit 3)
        ) as found on true
      where numnode(wanted) > 0`.execute(db)
   return rows
 }
 
 type Row = { kind: EntryKind; id: string; source_id: string | null; title: string; text: string; score: number }
-type Asked = { phrase: string; playbookId?: string; limit: number }
+type Asked = { words: readonly string[]; playbookId?: string; limit: number }
 
 /**
  * A word that few entries have says more than one that many have. The entries with the most of that weight, and those
@@ -55,7 +62,7 @@ export async function findByTerms(db: Db, agent: AgentKey, terms: readonly Term[
             and ${isFor(asked.playbookId)} limit 2000)
         union all
         (select e.ctid, false from knowledge_entries e
-          where e.agent_key = ${agent.key} and e.kind = 'passage' and e.words @@ wanted limit 150)) as hit),
+          where e.agent_key = ${agent.key} and e.kind = 'passage' and e.words @@ wanted limit 200)) as hit),
     weights as materialized (
       select n, 1 / (1 + ln(greatest(count(place), 1))) as weight from terms left join hits using (n) group by n),
     counted as materialized (
@@ -70,7 +77,7 @@ export async function findByTerms(db: Db, agent: AgentKey, terms: readonly Term[
           and e.words @@ plainto_tsquery('english', ${words.join(' ')}) limit 50)),
     scored as materialized (
       select e.ctid as place, e.kind, e.id,
-             case when ${asked.phrase} = any (e.phrases) then 1
+             case when ${asked.words.join(' ')} = any (e.phrases) then 1
                   else 0.65 * coverage + 0.2 * density + 0.15 * coalesce(closeness, 0) end as score
         from best join knowledge_entries e on e.ctid = place and e.agent_key = ${agent.key}
        cross join lateral (
@@ -79,10 +86,10 @@ export async function findByTerms(db: Db, agent: AgentKey, terms: readonly Term[
            from (select n, max(likeness) as had, max(likeness * ts_rank(once.words, wanted)) as density
                    from terms, (select e.words || ''::tsvector as words offset 0) as once
                   where once.words @@ wanted group by n) as matched join weights using (n)) as share
-       cross join lateral ${closenessTo(asked.phrase)})
+       cross join lateral ${closenessTo(asked.words)})
     select e.kind, e.id, e.source_id, e.title, e.text, round(top.score::numeric, 4)::float8 as score
       from (select place, score from scored
-             where score >= greatest(0.1, (select max(score) from scored) / 4)
+             where score >= greatest(0.1, (select max(score) from scored) / 6)
              order by kind = 'fact' desc, score desc, kind, id limit ${asked.limit}) as top
       join knowledge_entries e on e.ctid = top.place and e.agent_key = ${agent.key}
      order by e.kind = 'fact' desc, top.score desc, e.kind, e.id`.execute(db)
@@ -93,7 +100,7 @@ export async function findByTerms(db: Db, agent: AgentKey, terms: readonly Term[
 export async function findByPhrase(db: Db, agent: AgentKey, asked: Asked): Promise<SearchHit[]> {
   const { rows } = await sql<Row>`
     select e.kind, e.id, e.source_id, e.title, e.text, round(closeness::numeric, 4)::float8 as score
-      from knowledge_entries e cross join lateral ${closenessTo(asked.phrase)}
+      from knowledge_entries e cross join lateral ${closenessTo(asked.words)}
      where e.agent_key = ${agent.key} and e.kind in ('fact', 'thing') and closeness >= 0.5
        and ${isFor(asked.playbookId)}
      order by e.kind = 'fact' desc, closeness desc, e.kind, e.id limit ${asked.limit}`.execute(db)
@@ -104,8 +111,14 @@ function isFor(playbookId: string | undefined) {
   return playbookId === undefined ? sql`true` : sql`(e.playbook_ids is null or ${playbookId} = any (e.playbook_ids))`
 }
 
-function closenessTo(phrase: string) {
-  return sql`(select max(similarity(phrase, ${phrase})) as closeness from unnest(e.phrases) as phrase) as near`
+/** The share of words that a phrase of the entry and the query have in common, of all that either has. */
+function closenessTo(words: readonly string[]) {
+  const distinct = [...new Set(words)]
+  return sql`(
+    select max(same::float8 / (cardinality(parts) + ${distinct.length}::int - same)) as closeness
+      from unnest(e.phrases) as phrase
+     cross join lateral (select string_to_array(phrase, ' ') as parts) as split
+     cross join lateral (select count(*) as same from unnest(${distinct}::text[]) as word where word = any (parts)) as common) as near`
 }
 
 function toHit({ source_id, ...row }: Row): SearchHit {

@@ -3,9 +3,9 @@ import { parseHTML } from 'linkedom'
 import type { Section } from '../passages.ts'
 import { decode } from './decode.ts'
 import type { Content, Reader } from './reader.ts'
-import { sectionsOf, type TreeNode } from './sections.ts'
+import { depthOf, sectionsOf, type TreeNode } from './sections.ts'
 
-type Tree = ConstructorParameters<typeof Readability>[0] & { body: TreeNode | null }
+type Tree = ConstructorParameters<typeof Readability>[0] & { documentElement: TreeNode | null }
 
 /** Of a web page, what it is about; where that cannot be told from the rest, all of it. */
 export const readHtml: Reader = (content) => {
@@ -17,21 +17,25 @@ export const readHtml: Reader = (content) => {
 
 /** All text of a document or fragment, under its headings. */
 export function sectionsOfHtml(html: string): Section[] {
-  return sectionsOf(documentOf(html).body)
+  return sectionsOf(documentOf(html).documentElement)
 }
 
-/** The body of a fragment is where linkedom does not look for it, so it always gets one. */
+/** A fragment is given the document that linkedom does not make up for it. */
 function documentOf(html: string): Tree {
-  const isWhole = /<(?:html|body)[\s>]/i.test(html)
+  const isWhole = /<html[\s>]/i.test(html)
   return parseHTML(isWhole ? html : `<!doctype html><html><head></head><body>${html}</body></html>`).document
 }
 
-const mostElements = 50_000
+const mostElements = 20_000
+/** The time of Readability grows with the third power of this; no page that people read comes near it. */
+const deepest = 100
 
-/** Readability asks much of a page; one that is too large, or nested deeper than the stack, is taken whole. */
+/** Undefined for a page that is too large or too deep for Readability, or of which it can make nothing. */
 function articleOf(html: string): Section[] | undefined {
+  const page = documentOf(html)
+  if (depthOf(page.documentElement) > deepest) return undefined
   try {
-    const article = new Readability(documentOf(html), { maxElemsToParse: mostElements }).parse()
+    const article = new Readability(page, { maxElemsToParse: mostElements }).parse()
     if (!article?.content) return undefined
     const [first, ...others] = sectionsOfHtml(article.content)
     return first && [{ ...first, heading: first.heading ?? (article.title || undefined) }, ...others]

@@ -2,25 +2,22 @@ import type { ContentType } from '../content-type.ts'
 import type { Passage } from '../entry.ts'
 import { passagesOf } from '../passages.ts'
 import { Unreadable } from '../unreadable.ts'
-import { readCsv } from './csv.ts'
-import { readHtml } from './html.ts'
-import { readMarkdown } from './markdown.ts'
-import { readPdf } from './pdf.ts'
 import type { Content, Reader } from './reader.ts'
-import { readText } from './text.ts'
 
-const readers: Record<ContentType, Reader> = {
-  html: readHtml,
-  markdown: readMarkdown,
-  text: readText,
-  csv: readCsv,
-  pdf: readPdf,
+/** Each is loaded when it is needed: a thread that reads a text has no use for what reads a PDF. */
+const readers: Record<ContentType, () => Promise<Reader>> = {
+  html: async () => (await import('./html.ts')).readHtml,
+  markdown: async () => (await import('./markdown.ts')).readMarkdown,
+  text: async () => (await import('./text.ts')).readText,
+  csv: async () => (await import('./csv.ts')).readCsv,
+  pdf: async () => (await import('./pdf.ts')).readPdf,
 }
 
 export type Given = Content & { type: ContentType }
 
 export async function read({ type, ...content }: Given): Promise<Passage[]> {
-  const passages = passagesOf(await readers[type](content))
+  const reader = await readers[type]()
+  const passages = passagesOf(await reader(content))
   if (passages.length > 0) return passages
   throw new Unreadable(
     type === 'pdf' ? 'There is no text in it: a scanned PDF cannot be read' : 'There is no text in it',

@@ -4,12 +4,16 @@ import { decode } from './decode.ts'
 import { sectionsOfHtml } from './html.ts'
 import type { Reader } from './reader.ts'
 
+const { exit: { htmlFlowData: _, htmlTextData: __, ...exit } = {}, ...others } = gfmHtml()
+/** GFM turns some tags into text, scripts among them; here they stay tags, and are dropped as such. */
+const unfiltered = { ...others, exit }
+
 /** Markdown says what HTML says; HTML inside it counts, and is read with the same care. */
 export const readMarkdown: Reader = (content) => {
   const html = micromark(withoutFrontMatter(decode(content)), {
     allowDangerousHtml: true,
     extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
+    htmlExtensions: [unfiltered],
   })
   return sectionsOfHtml(html)
 }

@@ -13,7 +13,8 @@ export const readPdf: Reader = async ({ bytes }) => {
 
 async function opened(bytes: Uint8Array) {
   try {
-    return await getDocumentProxy(bytes, { verbosity: 0 })
+    // A copy, for pdf.js takes no Buffer and keeps the bytes it is given.
+    return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   } catch (error) {
     const locked = error instanceof Error && error.name === 'PasswordException'
     throw new Unreadable(locked ? 'The PDF is locked with a password' : 'The file is not a PDF that can be read')

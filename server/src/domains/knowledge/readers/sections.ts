@@ -42,6 +42,22 @@ function after(node: TreeNode, root: TreeNode, pages: Gathered): TreeNode | null
   return null
 }
 
+/** How many levels a tree has below its root. */
+export function depthOf(root: TreeNode | null): number {
+  let [depth, deepest] = [0, 0]
+  let node = root
+  while (node) {
+    if (node.firstChild) {
+      node = node.firstChild
+      deepest = Math.max(deepest, ++depth)
+      continue
+    }
+    for (; node && node !== root && !node.nextSibling; depth--) node = node.parentNode
+    node = node && node !== root ? node.nextSibling : null
+  }
+  return deepest
+}
+
 function isDropped(node: TreeNode): boolean {
   if (node.nodeType !== 1) return true
   if (dropped.has(node.nodeName.toUpperCase())) return true

@@ -1,0 +1,162 @@
+import type { Words } from './words.ts'
+
+export type Size = { things: number; facts: number; playbooks: number; templates: number }
+
+/** An agent with something in every section, as an import takes it: a shop with a catalogue and much to explain. */
+export function agentDocument({ things, facts, playbooks, templates }: Size, words: Words): object {
+  return {
+    exportVersion: 1,
+    ...instructions(words),
+    playbooks: listOf(playbooks, (at) => playbook(at, words)),
+    messageTemplates: listOf(templates, (at) => template(at, words)),
+    toolBindings: [{ toolId: boundTool }],
+    capabilities: {
+      knowledge: {
+        collections: listOf(collectionCount, (at) => collection(at, words)),
+        things: listOf(things, (at) => thing(at, words)),
+        facts: listOf(facts, (at) => fact(at, words)),
+      },
+      people: { fields: listOf(20, (at) => ({ key: `field${at}`, label: words.several(2), type: 'string' })) },
+      scheduling: scheduling(words),
+      notifications: { operator: { provider: 'slack' } },
+    },
+    integrations: { custom: listOf(10, (at) => integration(at, words)) },
+    outreach: { outreaches: listOf(5, (at) => outreach(at, words)), settings: { minTouchIntervalHours: 24 } },
+  }
+}
+
+const collectionCount = 20
+export const boundTool = '@svc/tool.slack-webhook'
+
+export const listOf = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at))
+
+export function thing(at: number, words: Words): object {
+  return {
+    id: `thing-${at}`,
+    name: words.several(3),
+    description: words.several(25),
+    imageUrl: `https://shop.example/img/${at}.jpg`,
+    productPageUrl: `https://shop.example/things/${at}`,
+    actions: [
+      { label: 'See it', kind: 'url', url: `https://shop.example/things/${at}` },
+      { label: 'Call us', kind: 'dial', phone: '+12025550143' },
+    ],
+    location: { address: words.several(4), latitude: 53.5461, longitude: 9.9937 },
+    collections: [`collection-${at % collectionCount}`],
+    metadata: { colour: words.any(), material: words.any(), price: String(at) },
+  }
+}
+
+export function fact(at: number, words: Words): object {
+  return {
+    id: `fact-${at}`,
+    question: `What about ${words.several(5)}?`,
+    alternates: [words.several(4), words.several(5)],
+    answer: `${words.several(30)}.`,
+  }
+}
+
+function instructions(words: Words): object {
+  return {
+    identity: {
+      brandColor: '#1a2b3c',
+      contactEmail: 'hello@example.com',
+      contactPhone: '+12025550123',
+      websiteUrl: 'https://shop.example',
+      identityPreamble: words.several(30),
+    },
+    personality: { description: words.several(10), text: words.several(200) },
+    objectives: listOf(5, (at) => ({ id: `objective-${at}`, name: words.several(3), body: words.several(80) })),
+    goals: {
+      goals: listOf(10, (at) => ({
+        id: `goal-${at}`,
+        name: words.several(3),
+        definition: { kind: 'judged', criterion: words.several(15) },
+      })),
+      defaultGoal: { goalId: 'goal-0' },
+    },
+    standingInstructions: listOf(20, () => words.several(15)),
+    guardrails: guardrails(words),
+    rules: listOf(20, (at) => ({
+      id: `rule-${at}`,
+      text: words.several(10),
+      check: { kind: 'pattern', patterns: [words.several(2), `/${words.any()}\\s?[0-9]+/i`] },
+    })),
+  }
+}
+
+export function guardrails(words: Words): object {
+  return {
+    topicsToAvoid: listOf(20, () => words.several(4)),
+    claimsNotToMake: listOf(20, () => words.several(8)),
+    requiredDisclaimers: listOf(5, () => words.several(20)),
+  }
+}
+
+function playbook(at: number, words: Words): object {
+  return {
+    id: `playbook-${at}`,
+    name: words.several(3),
+    description: words.several(10),
+    whenToUse: words.several(12),
+    body: `${words.several(200)} [[things: thing-${at}]]`,
+    uses: ['scheduling', 'knowledge', 'integration:integration-1'],
+    messageTemplateRefs: ['template-1'],
+    goal: { goalId: 'goal-1' },
+    isDefault: at === 0,
+    flow: {
+      slots: [
+        { name: 'email', type: 'email', bind: 'person.email' },
+        { name: 'wish', type: 'enum', options: ['look', 'buy'], prompt: words.several(6) },
+      ],
+      steps: [
+        { collect: ['email', 'wish'] },
+        { branch: [{ if: "wish == 'buy'", goto: 'buying' }], else: 'looking' },
+        { id: 'buying', say: 'template:template-1' },
+        { id: 'looking', say: { text: words.several(12), suggestions: ['More', 'Enough'] } },
+        { end: { outcome: 'served' } },
+      ],
+    },
+  }
+}
+
+export function template(at: number, words: Words): object {
+  return {
+    id: `template-${at}`,
+    name: words.several(3),
+    body: `Hello {{person.firstName|there}}, ${words.several(30)}. [[chips: Yes | No]]`,
+  }
+}
+
+function collection(at: number, words: Words): object {
+  return { id: `collection-${at}`, name: words.several(2), purpose: words.several(10) }
+}
+
+function scheduling(words: Words): object {
+  const workingHours = listOf(5, (day) => ({ dayOfWeek: day + 1, startTime: '09:00', endTime: '17:00' }))
+  return {
+    timezone: 'Europe/Berlin',
+    availableHours: workingHours,
+    defaultDurationMinutes: 30,
+    representatives: listOf(10, (at) => ({
+      id: `representative-${at}`,
+      name: words.several(2),
+      email: 'team@example.com',
+      availability: { timezone: 'Europe/Berlin', workingHours },
+    })),
+  }
+}
+
+function integration(at: number, words: Words): object {
+  return {
+    id: `integration-${at}`,
+    description: words.several(12),
+    parameters: { type: 'object', properties: { order: { type: 'string' }, note: { type: 'string' } } },
+    endpoint: { url: `https://shop.example/hooks/${at}`, method: 'POST' },
+  }
+}
+
+function outreach(at: number, words: Words): object {
+  return { id: `outreach-${at}`, name: words.several(3), class: 'service', openerTemplateId: `template-${at}` }
+}

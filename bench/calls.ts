@@ -1,0 +1,61 @@
+import autocannon from 'autocannon'
+import type { Benchmark } from './benchmark.ts'
+import { startBare } from './servers.ts'
+
+const connections = 64
+
+export type Asked = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; token: string; body?: string }
+
+/** How long is measured; the rounds are an odd number, so that one is in the middle. */
+type Pace = { warmUpSeconds: number; rounds: number; roundSeconds: number }
+const unhurried: Pace = { warmUpSeconds: 4, rounds: 7, roundSeconds: 2 }
+
+type Compared = { origin: string; asked: Asked; pace?: Pace }
+
+/** Short rounds in turn, so that other load on the machine falls on both; the round of the median ratio speaks. */
+export async function compare(name: string, { origin, asked, pace = unhurried }: Compared): Promise<Benchmark> {
+  const { warmUpSeconds, rounds, roundSeconds } = pace
+  const sample = await (await call(origin, asked)).text()
+  const bare = await startBare(sample)
+  try {
+    await rate(origin, asked, warmUpSeconds)
+    await rate(bare.origin, asked, 1)
+    const measured: Benchmark[] = []
+    for (let round = 0; round < rounds; round++) {
+      const ours = await rate(origin, asked, roundSeconds)
+      const ceiling = await rate(bare.origin, asked, roundSeconds)
+      measured.push({ name, ours, ceiling, unit: 'calls/s' })
+    }
+    measured.sort((one, other) => one.ours / one.ceiling - other.ours / other.ceiling)
+    return measured[(rounds - 1) / 2] as Benchmark
+  } finally {
+    await bare.stop()
+  }
+}
+
+let made = 0
+
+async function rate(origin: string, asked: Asked, duration: number): Promise<number> {
+  const result = await autocannon({
+    url: origin + asked.path,
+    method: asked.method,
+    headers: headersOf(asked),
+    // Each POST makes an agent of its own.
+    requests: asked.body
+      ? [{ setupRequest: (request) => ({ ...request, body: JSON.stringify({ name: `Bench ${++made}` }) }) }]
+      : undefined,
+    connections,
+    duration,
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${asked.method} ${asked.path}: ${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average
+}
+
+export function call(origin: string, { method, path, ...asked }: Asked): Promise<Response> {
+  return fetch(origin + path, { method, headers: headersOf({ method, path, ...asked }), body: asked.body })
+}
+
+function headersOf({ token, body }: Asked): Record<string, string> {
+  return { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+type Server = { origin: string; stop(): Promise<void> }
+
+/** The API as it is served, with a key for it and the demo agent. */
+export type Parley = Server & { key: string; agent: string }
+
+/** On a database of its own unless one is given. */
+export async function startParley(databaseUrl = ''): Promise<Parley> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    GATEWAY_PORT: String(port + 1),
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: databaseUrl,
+  }
+  const child = run('../server/src/main.ts', [], env)
+  const origin = `http://127.0.0.1:${port}`
+  await ready(`${origin}/readyz`, child)
+  const { apiKey, agent } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
+  const stop = async () => {
+    await end(child)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { origin, key: apiKey, agent, stop }
+}
+
+export async function startBare(body: string): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+  const file = join(folder, 'body')
+  writeFileSync(file, body)
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  const child = run('bare-server.ts', [String(port), file], process.env)
+  const origin = `http://127.0.0.1:${port}`
+  await ready(origin, child)
+  rmSync(folder, { recursive: true })
+  return { origin, stop: () => end(child) }
+}
+
+function run(file: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (child.exitCode !== null) throw new Error(`a server of the bench ended with ${child.exitCode}`)
+    const answered = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (answered) return
+    await sleep(100)
+  }
+  throw new Error(`${url} did not answer within 30 s`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}

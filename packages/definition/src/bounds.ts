@@ -1,0 +1,28 @@
+import type { AgentDefinition, SectionName } from './definition.ts'
+import { guardrailLists } from './guardrails.ts'
+import { Refused } from './refusal.ts'
+
+type Bound = [count: number, noun: string, listOf: (definition: AgentDefinition) => readonly unknown[] | undefined]
+const inSection = (section: SectionName) => (definition: AgentDefinition) => definition[section] as unknown[]
+
+/** How many of each an agent has at most, also where they are added one by one; a whole list is bounded by its schema. */
+const bounds: Bound[] = [
+  [50, 'objectives', inSection('objectives')],
+  [200, 'playbooks', inSection('playbooks')],
+  [500, 'message templates', inSection('messageTemplates')],
+  [200, 'tool bindings', inSection('toolBindings')],
+  [100, 'integrations', inSection('integrations')],
+  [200, 'Outreaches', inSection('outreaches')],
+  [200, 'automated Outreaches', inSection('automatedOutreach')],
+  ...guardrailLists.map((list): Bound => [200, list, ({ guardrails }) => guardrails[list]]),
+]
+
+/** What an import could not bring back must not come to be. */
+export function refuseTooMany(before: AgentDefinition, after: AgentDefinition): void {
+  for (const [count, noun, listOf] of bounds) {
+    const length = listOf(after)?.length ?? 0
+    if (length > count && length > (listOf(before)?.length ?? 0)) {
+      throw new Refused('resource.conflict', { detail: `An agent has at most ${count} ${noun}` })
+    }
+  }
+}

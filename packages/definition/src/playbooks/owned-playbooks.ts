@@ -1,0 +1,22 @@
+import type { FieldError } from '@parley/findings'
+import type { AgentDefinition } from '../definition.ts'
+import { Refused } from '../refusal.ts'
+
+/** Document 1, Playbook, rule 2: a playbook with an outreachId is the one that Outreach begins in, and no other is. */
+export function refuseStrayOwners({ playbooks, outreaches }: Pick<AgentDefinition, 'playbooks' | 'outreaches'>): void {
+  const owners = new Map(playbooks.map(({ id, outreachId }) => [id, outreachId]))
+  const begun = new Map(outreaches.map(({ id, playbookId }) => [id, playbookId]))
+  const errors: FieldError[] = [
+    ...playbooks.flatMap(({ id, outreachId }, index) => {
+      if (outreachId === undefined || begun.get(outreachId) === id) return []
+      const message = `names the Outreach ${outreachId}, which begins in another playbook`
+      return [{ field: `playbooks[${index}].outreachId`, message }]
+    }),
+    ...outreaches.flatMap(({ id, playbookId }, index) => {
+      if (owners.get(playbookId) === id) return []
+      const message = `names the playbook ${playbookId}, whose outreachId is not ${id}`
+      return [{ field: `outreach.outreaches[${index}].playbookId`, message }]
+    }),
+  ]
+  if (errors.length > 0) throw new Refused('request.invalid', { errors })
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newDefinition } from '../definition.ts'
+import { everyNaming } from '../testing/namings.ts'
+import { shop, withItem } from '../testing/shop.ts'
+import { holds, referencesOf } from './graph.ts'
+import { targetKinds } from './reference.ts'
+
+for (const { title, to, user, field, code, unknown, names } of everyNaming) {
+  test(`${title} names a ${to} at its place in the export`, () => {
+    const found = referencesOf(names(shop, 'it')).filter(({ id }) => id === 'it')
+    assert.deepEqual(
+      found.map((one) => ({ to: one.to, user: one.user, field: one.field, code: one.code, firm: one.firm })),
+      [{ to, user, field, code, firm: unknown !== undefined }],
+    )
+  })
+}
+
+test('a new agent names nothing but capabilities', () => {
+  assert.deepEqual([...new Set(referencesOf(newDefinition('Shop')).map(({ to }) => to))], ['capability'])
+})
+
+test('a media item is named by a Thing and by the markers of every text', () => {
+  let definition = withItem(shop, 'things', { id: 'box', media: 'kite' })
+  definition = withItem(definition, 'messageTemplates', { id: 'letter', body: '[[media: image:kite]]' })
+  definition = withItem(definition, 'playbooks', { id: 'desk', body: 'Show [[media: image:kite]].' })
+  definition = withItem(definition, 'facts', { id: 'terms', answer: '[[media: image:kite]]' })
+  const found = referencesOf(definition).filter(({ to }) => to === 'media')
+  assert.deepEqual(
+    found.map(({ id, field, code }) => [id, field, code]),
+    [
+      ['kite', 'playbooks[1].body', 'playbook.media.unknown'],
+      ['kite', 'messageTemplates[1].body', 'template.media.unknown'],
+      ['kite', 'capabilities.knowledge.things[0].media', 'thing.media.unknown'],
+      ['kite', 'capabilities.knowledge.facts[0].answer', 'fact.media.unknown'],
+    ],
+  )
+})
+
+test('the same place has the same key in another version, wherever it stands by then', () => {
+  const naming = withItem(shop, 'facts', { id: 'terms', answer: '[[template: note]]' })
+  const [fact] = naming.facts
+  assert.ok(fact)
+  const moved = { ...naming, facts: [{ id: 'first', question: 'First?', answer: 'Yes.' }, { ...fact }] }
+  const key = (definition: typeof shop) => referencesOf(definition).find(({ id }) => id === 'note')?.key
+  assert.ok(key(naming))
+  assert.equal(key(moved), key(naming))
+  const other = { ...naming, facts: [{ ...fact, id: 'other' }] }
+  assert.notEqual(key(other), key(naming))
+})
+
+test('a definition holds what its sections list; media and tools lie outside of it', () => {
+  const here: Partial<Record<(typeof targetKinds)[number], string>> = {
+    template: 'note',
+    playbook: 'talk',
+    goal: 'booked',
+    integration: 'orders',
+    capability: 'knowledge',
+    peopleField: 'petName',
+    thing: 'red kite',
+    collection: 'summer',
+    outreach: 'spring',
+  }
+  for (const to of targetKinds) {
+    const id = here[to]
+    assert.equal(id === undefined ? undefined : holds(shop, to, id), id === undefined ? undefined : true, to)
+    assert.equal(holds(shop, to, 'ghost'), id === undefined ? undefined : false, to)
+  }
+})

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { applyTemplate } from '../catalog/apply.ts'
+import type { TemplateContent } from '../catalog/template.ts'
+import { change, type Edit } from '../change.ts'
+import type { AgentDefinition, SectionName } from '../definition.ts'
+import { sectionPaths } from '../definition.ts'
+import { putGoals } from '../goals.ts'
+import { lintDefinition } from '../lint/lint.ts'
+import { removeTemplate } from '../message-templates/edits.ts'
+import { removeOutreach } from '../outreach/edits.ts'
+import { removePlaybook } from '../playbooks/edits.ts'
+import { readDocument } from '../portable/document.ts'
+import { exportDocument } from '../portable/export.ts'
+import { importSections } from '../portable/import.ts'
+import { everyNaming, type Naming } from '../testing/namings.ts'
+import { outside } from '../testing/outside.ts'
+import { fieldsOf, refusalOf } from '../testing/refusal.ts'
+import { shop, withItem } from '../testing/shop.ts'
+import { putCollections } from '../things/edits.ts'
+import { holds } from './graph.ts'
+import type { TargetKind } from './reference.ts'
+
+type Removal = [title: string, edit: Edit]
+type Item = { id: string } | { key: string }
+
+const idOf = (item: Item): string => ('id' in item ? item.id : item.key)
+const without = <T extends Item>(list: readonly T[], id: string): T[] => list.filter((item) => idOf(item) !== id)
+
+/** A document of some sections of an export. */
+function documentOf(definition: AgentDefinition, sections: readonly SectionName[]): Record<string, unknown> {
+  const document: Record<string, unknown> = {}
+  for (const name of sections) {
+    let [into, from] = [document, exportDocument(definition) as Record<string, unknown>]
+    const path = sectionPaths[name]
+    for (const key of path.slice(0, -1)) {
+      into[key] ??= {}
+      into = into[key] as Record<string, unknown>
+      from = from[key] as Record<string, unknown>
+    }
+    const last = path.at(-1) as string
+    into[last] = from[last]
+  }
+  return document
+}
+
+function importing(document: unknown): Edit {
+  return (before) =>
+    importSections(before, readDocument(document), { now: '2031-01-01T00:00:00.000Z', places: new Map() })
+}
+
+/** An import of the one section, and an import of everything, each without the item. */
+function imports(section: SectionName, drop: (definition: AgentDefinition) => AgentDefinition): Removal[] {
+  return [
+    [`an import of ${section}`, (before) => importing(documentOf(drop(before), [section]))(before)],
+    ['an import of everything', (before) => importing(exportDocument(drop(before)))(before)],
+  ]
+}
+
+const template = (content: Partial<TemplateContent>): Edit => {
+  return (before) => applyTemplate(before, { id: '@svc/agent.shop', version: '1.0.0', ...content })
+}
+const onePlaybook = [{ id: '@svc/playbook.x', version: '1.0.0', name: 'X', description: '', body: 'Sell.' }]
+
+type Target = { id: string; section: SectionName; drop: Edit; more: (naming: Naming) => Removal[] }
+const listed = (section: SectionName, id: string): Pick<Target, 'id' | 'section' | 'drop'> => ({
+  id,
+  section,
+  drop: (definition) => ({ ...definition, [section]: without(definition[section] as Item[], id) }),
+})
+
+/** What is taken away, and by which routes beyond a whole-list write and imports. */
+const targets: Partial<Record<TargetKind, Target>> = {
+  template: {
+    ...listed('messageTemplates', 'note'),
+    more: () => [['a delete', (before) => removeTemplate(before, 'note')]],
+  },
+  playbook: {
+    ...listed('playbooks', 'billing'),
+    more: ({ field }) => [
+      ['a delete', (before) => removePlaybook(before, 'billing')],
+      // A template takes every plain playbook away, with what those themselves name.
+      ...(field.startsWith('playbooks') ? [] : [['a template apply', template({ playbooks: onePlaybook })] as Removal]),
+    ],
+  },
+  goal: {
+    id: 'booked',
+    section: 'goals',
+    drop: (definition) => ({
+      ...definition,
+      goals: { ...definition.goals, goals: without(definition.goals.goals, 'booked') },
+    }),
+    more: ({ field }) => [
+      ['a PUT', (before) => putGoals(before, { goals: without(before.goals.goals, 'booked') })],
+      ...(field.startsWith('goals')
+        ? []
+        : [['a template apply', template({ goals: { goals: without(shop.goals.goals, 'booked') } })] as Removal]),
+    ],
+  },
+  integration: { ...listed('integrations', 'orders'), more: () => [] },
+  peopleField: { ...listed('peopleFields', 'petName'), more: () => [] },
+  thing: { ...listed('things', 'red kite'), more: () => [] },
+  collection: {
+    ...listed('collections', 'summer'),
+    more: ({ field }) =>
+      field.startsWith('messageTemplates')
+        ? [['a PUT with force', (before) => putCollections(before, [], true)] as Removal]
+        : [],
+  },
+  outreach: { ...listed('outreaches', 'spring'), more: () => [] },
+}
+
+for (const naming of everyNaming) {
+  const target = targets[naming.to]
+  assert.ok(target, naming.to)
+  const before = naming.names(shop, target.id)
+  const removals: Removal[] = [
+    ['a whole-list write', target.drop],
+    ...imports(target.section, target.drop),
+    ...target.more(naming),
+  ]
+  for (const [route, removal] of removals) {
+    test(`${route} does not take the ${naming.to} away that ${naming.title} names`, () => {
+      const refusal = refusalOf(() => change(before, removal, outside))
+      assert.equal(refusal.code, 'agent.integrity_conflict')
+      assert.deepEqual(fieldsOf(refusal), [`${naming.field} ${naming.code}`])
+      assert.match(
+        refusal.told.errors?.[0]?.message ?? '',
+        new RegExp(`names the .+ ${target.id}, which would be gone`),
+      )
+      assert.ok(
+        refusal.told.detail?.toLowerCase().startsWith(`${naming.user.toLowerCase()} names`),
+        refusal.told.detail,
+      )
+    })
+  }
+
+  test(`the ${naming.to} may go once ${naming.title} no longer names it`, () => {
+    assert.ok(holds(shop, naming.to, target.id))
+    assert.ok(!holds(change(shop, target.drop, outside).definition, naming.to, target.id))
+  })
+
+  const ghost = naming.to === 'peopleField' ? 'ghostField' : 'ghost'
+  if (naming.unknown) {
+    test(`a ${naming.to} that never was is ${naming.unknown} in ${naming.title}`, () => {
+      const refusal = refusalOf(() => change(shop, (definition) => naming.names(definition, ghost), outside))
+      assert.equal(refusal.code, naming.unknown)
+      assert.deepEqual(fieldsOf(refusal), [`${naming.field} ${naming.code}`])
+    })
+  } else {
+    test(`a ${naming.to} that never was is no more than a lint warning in ${naming.title}`, () => {
+      const { definition } = change(shop, (definition) => naming.names(definition, ghost), outside)
+      const found = lintDefinition(definition, outside).filter(({ code }) => code === naming.code)
+      assert.deepEqual(
+        found.map(({ severity, path }) => [severity, path]),
+        [['warning', naming.field]],
+      )
+    })
+  }
+
+  test(`a name for nothing in ${naming.title} blocks no other write, nor the end of its user`, () => {
+    const loose = naming.names(shop, ghost)
+    const renamed = change(loose, (definition) => ({ ...definition, agent: { name: 'Other' } }), outside)
+    assert.deepEqual(renamed.changed, ['agent'])
+    assert.ok(change(loose, () => ({ ...shop, agent: { name: 'Other' } }), outside).changed.length > 1)
+  })
+}
+
+test('an Outreach holds its owned playbook, whoever takes it away', () => {
+  const drop: Edit = (definition) => ({ ...definition, playbooks: without(definition.playbooks, 'talk') })
+  const routes: Removal[] = [
+    ['a delete', (before) => removePlaybook(before, 'talk')],
+    ['a whole-list write', drop],
+    ...imports('playbooks', drop),
+  ]
+  for (const [route, removal] of routes) {
+    const refusal = refusalOf(() => change(shop, removal, outside))
+    assert.equal(refusal.code, 'agent.integrity_conflict', route)
+    assert.deepEqual(fieldsOf(refusal), ['outreach.outreaches[0].playbookId outreach.playbook.unknown'], route)
+    assert.match(refusal.told.detail ?? '', /^Outreach “Spring revival” names the playbook talk\.$/)
+  }
+})
+
+test('an Outreach goes with its owned playbook, unless a Fact or another flow names that', () => {
+  const gone = change(shop, (before) => removeOutreach(before, 'spring'), outside)
+  assert.deepEqual(gone.changed, ['playbooks', 'outreaches'])
+  assert.ok(!gone.definition.playbooks.some(({ id }) => id === 'talk'))
+  const users: [field: string, edit: Edit][] = [
+    [
+      'capabilities.knowledge.facts[0].scope.playbookIds[0] fact.playbook.unknown',
+      (definition) => withItem(definition, 'facts', { id: 'terms', scope: { playbookIds: ['talk'] } }),
+    ],
+    [
+      'playbooks[1].flow.steps[0].handoff flow.playbook.unknown',
+      (definition) =>
+        withItem(definition, 'playbooks', {
+          id: 'desk',
+          flow: { id: 'main', slots: [], steps: [{ handoff: 'talk' }] },
+        }),
+    ],
+  ]
+  for (const [field, names] of users) {
+    const refusal = refusalOf(() => change(names(shop), (before) => removeOutreach(before, 'spring'), outside))
+    assert.equal(refusal.code, 'agent.integrity_conflict')
+    assert.deepEqual(fieldsOf(refusal), [field])
+  }
+})
+
+test('an integration is held by the action of a flow and by the uses that cover it', () => {
+  const flow = { id: 'main', slots: [], steps: [{ action: 'integration:orders.call' }, { end: { outcome: 'done' } }] }
+  const before = withItem(shop, 'playbooks', { id: 'desk', uses: ['integration:orders'], flow })
+  const refusal = refusalOf(() => change(before, (definition) => ({ ...definition, integrations: [] }), outside))
+  assert.equal(refusal.code, 'agent.integrity_conflict')
+  assert.deepEqual(fieldsOf(refusal), [
+    'playbooks[1].uses[0] playbook.uses.unknown',
+    'playbooks[1].flow.steps[0].action flow.integration.unknown',
+  ])
+})
+
+test('a refusal lists every reference to what would be gone, and each release takes its own off the list', () => {
+  const toNote = everyNaming.filter(({ to, title }) => to === 'template' && !title.startsWith('a step that says'))
+  const all = toNote.reduce((definition, { names }) => names(definition, 'note'), shop)
+  const removal: Edit = (before) => removeTemplate(before, 'note')
+  const expected = toNote.map(({ field, code }) => `${field} ${code}`).sort()
+  const refusal = refusalOf(() => change(all, removal, outside))
+  assert.deepEqual(fieldsOf(refusal).sort(), expected)
+  assert.match(refusal.told.detail ?? '', /, and 1 more\.$/)
+  for (const { names, field, code } of toNote) {
+    const released = names(all, 'opener')
+    assert.deepEqual(
+      fieldsOf(refusalOf(() => change(released, removal, outside))).sort(),
+      expected.filter((line) => line !== `${field} ${code}`),
+    )
+  }
+})
+
+test('only what a write newly breaks counts, wherever the user stands by then', () => {
+  const loose = withItem(shop, 'facts', { id: 'terms', answer: '[[template: ghost]] [[template: note]]' })
+  const removal: Edit = (before) => ({
+    ...removeTemplate(before, 'note'),
+    facts: [{ id: 'first', question: 'First?', answer: 'Yes.' }, ...before.facts],
+  })
+  assert.deepEqual(fieldsOf(refusalOf(() => change(loose, removal, outside))), [
+    'capabilities.knowledge.facts[1].answer fact.template.unknown',
+  ])
+  const moved: Edit = (before) => ({
+    ...before,
+    facts: [{ id: 'first', question: 'First?', answer: 'Yes.' }, ...before.facts],
+  })
+  assert.deepEqual(change(loose, moved, outside).changed, ['facts'])
+})
+
+test('an item goes together with its user in one write, and not with a user that the same document keeps', () => {
+  const before = withItem(shop, 'facts', { id: 'terms', scope: { playbookIds: ['billing'] } })
+  const playbooks = without(shop.playbooks, 'billing')
+  const both = importing(documentOf({ ...shop, playbooks }, ['playbooks', 'facts']))
+  assert.deepEqual(change(before, both, outside).changed, ['playbooks', 'facts'])
+  const kept = importing(documentOf({ ...before, playbooks }, ['playbooks', 'facts']))
+  assert.equal(refusalOf(() => change(before, kept, outside)).code, 'agent.integrity_conflict')
+})
+
+const notNamed: [title: string, body: string][] = [
+  ['an id that only begins like it', '[[template: note-long]]'],
+  ['an escaped marker', 'Write \\[[template: note]] to include it.'],
+  ['plain words', 'The template note is fine.'],
+]
+for (const [title, body] of notNamed) {
+  test(`${title} does not hold a template`, () => {
+    const before = withItem(shop, 'messageTemplates', { id: 'letter', body })
+    assert.deepEqual(change(before, (one) => removeTemplate(one, 'note'), outside).changed, ['messageTemplates'])
+  })
+}
+
+test('a tool that the catalog does not know is refused in toolRefs, and known from then on', () => {
+  const naming =
+    (tool: string): Edit =>
+    (definition) =>
+      withItem(definition, 'playbooks', { id: 'desk', toolRefs: ['@svc/tool.mail', tool] })
+  const refusal = refusalOf(() => change(shop, naming('@svc/tool.ghost'), outside))
+  assert.equal(refusal.code, 'request.invalid')
+  assert.deepEqual(fieldsOf(refusal), ['playbooks[1].toolRefs[1] playbook.tool.unknown'])
+  assert.ok(change(naming('@svc/tool.ghost')(shop), naming('@svc/tool.ghost'), outside))
+})
+
+test('an unknown capability is told with the vocabulary', () => {
+  for (const use of ['telepathy', 'integration:ghost', 'Scheduling', 'integration:', 'integration:ORDERS', 'orders']) {
+    const edit: Edit = (definition) => withItem(definition, 'playbooks', { id: 'desk', uses: ['people', use] })
+    const refusal = refusalOf(() => change(shop, edit, outside))
+    assert.equal(refusal.code, 'agent.playbook.uses_unknown', use)
+    for (const word of [use, 'scheduling', 'people', 'notify', 'knowledge', 'integration:<id>']) {
+      assert.ok(refusal.told.title?.includes(word), `${word} in ${refusal.told.title}`)
+    }
+  }
+})

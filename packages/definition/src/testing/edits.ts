@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { applyTemplate } from '../catalog/apply.ts'
+import type { Edit } from '../change.ts'
+import { type AgentDefinition, type SectionName, sectionNames } from '../definition.ts'
+import { putGoals } from '../goals.ts'
+import { removeTemplate } from '../message-templates/edits.ts'
+import { addOutreach, removeOutreach } from '../outreach/edits.ts'
+import { addPlaybook, patchPlaybook, removePlaybook, setDefaultPlaybook } from '../playbooks/edits.ts'
+import { readDocument } from '../portable/document.ts'
+import { exportDocument } from '../portable/export.ts'
+import { importSections } from '../portable/import.ts'
+import { putCollections } from '../things/edits.ts'
+import { looseDefinitions } from './definitions.ts'
+import { vocabulary } from './ids.ts'
+
+const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)]
+const place = fc.nat({ max: 9 })
+
+/** An edit of one of the items there are; without any, none. */
+function onOne(
+  section: 'playbooks' | 'outreaches' | 'messageTemplates',
+  edit: (definition: AgentDefinition, id: string) => AgentDefinition,
+): fc.Arbitrary<Edit> {
+  return place.map((at) => (definition) => {
+    const item = pick<{ id: string }>(definition[section], at)
+    return item ? edit(definition, item.id) : definition
+  })
+}
+
+/** Whole-list writes that drop one item. */
+const droppings = fc.tuple(fc.constantFrom(...sectionNames), place).map(
+  ([name, at]): Edit =>
+    (definition) => {
+      const list = definition[name]
+      if (!Array.isArray(list)) return definition
+      return { ...definition, [name]: list.filter((item) => item !== pick<unknown>(list, at)) }
+    },
+)
+
+/** Imports of some sections of another agent. */
+const imports = fc.tuple(looseDefinitions, fc.subarray<SectionName>(sectionNames, { minLength: 1 }), fc.boolean()).map(
+  ([other, sections, disowning]): Edit =>
+    (definition) => {
+      const mixed = { ...definition, ...Object.fromEntries(sections.map((name) => [name, other[name]])) }
+      const { playbooks, ...document } = exportDocument(mixed) as unknown as { playbooks: { outreachId?: string }[] }
+      const sent = disowning ? playbooks.map(({ outreachId: _, ...plain }) => plain) : playbooks
+      const read = readDocument({ ...document, playbooks: sent })
+      return importSections(definition, read, { now: '2031-01-01T00:00:00.000Z', places: new Map() })
+    },
+)
+
+const template = fc.constantFrom<string>(...vocabulary.templates)
+const goal = fc.constantFrom<string>(...vocabulary.goals)
+
+/** Edits of every kind, many of which must be refused. Not one asks for an item that is not there. */
+export const edits: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 3, arbitrary: imports },
+  { weight: 3, arbitrary: droppings },
+  onOne('playbooks', removePlaybook),
+  onOne('playbooks', setDefaultPlaybook),
+  onOne('outreaches', removeOutreach),
+  onOne('messageTemplates', removeTemplate),
+  fc.tuple(onOne('playbooks', setDefaultPlaybook), droppings).map(
+    ([first, second]): Edit =>
+      (definition) =>
+        second(first(definition)),
+  ),
+  goal.chain((goalId) =>
+    onOne('playbooks', (definition, id) => patchPlaybook(definition, id, { goal: { goalId }, isDefault: true })),
+  ),
+  template.map(
+    (id): Edit =>
+      (definition) =>
+        addPlaybook(definition, { name: 'New', body: `[[template: ${id}]]`, messageTemplateRefs: [id] }).definition,
+  ),
+  template.map(
+    (openerTemplateId): Edit =>
+      (definition) =>
+        addOutreach(definition, { name: 'New', openerTemplateId }).definition,
+  ),
+  fc.subarray<string>([...vocabulary.collections]).map(
+    (ids): Edit =>
+      (definition) =>
+        putCollections(
+          definition,
+          ids.map((id) => ({ id, name: id })),
+          true,
+        ),
+  ),
+  goal.map(
+    (id): Edit =>
+      (definition) =>
+        putGoals(definition, { goals: [{ id, name: id, definition: { kind: 'judged', criterion: 'Is it?' } }] }),
+  ),
+  fc.constant<Edit>((definition) =>
+    applyTemplate(definition, {
+      id: '@svc/agent.shop',
+      version: '1.0.0',
+      playbooks: [{ id: '@svc/playbook.shop', version: '1.0.0', name: 'Shop', description: '', body: 'Sell.' }],
+    }),
+  ),
+)

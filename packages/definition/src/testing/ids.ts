@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+
+/** Few ids of each kind, so that what one part names is often what another part is. */
+export const vocabulary = {
+  templates: ['greet', 'terms', 'footer'],
+  playbooks: ['desk', 'billing', 'sales'],
+  goals: ['booked', 'won'],
+  integrations: ['orders', 'CRM'],
+  fields: ['petName', 'shoeSize'],
+  things: ['red kite', 'blue kite'],
+  collections: ['summer', 'winter'],
+  outreaches: ['spring', 'autumn'],
+} as const
+export type Kind = keyof typeof vocabulary
+
+/** The ids that something has to choose from. */
+export type Ids = Record<Kind, readonly string[]>
+
+/** Some of each; a playbook at least, since an agent has one, and a template where an Outreach must open with one. */
+export const someIds: fc.Arbitrary<Ids> = fc
+  .record({
+    ...(Object.fromEntries(
+      Object.entries(vocabulary).map(([kind, ids]) => [kind, fc.subarray<string>([...ids])]),
+    ) as Record<Kind, fc.Arbitrary<string[]>>),
+    playbooks: fc.subarray<string>([...vocabulary.playbooks], { minLength: 1 }),
+  })
+  .map((ids) => (ids.templates.length > 0 ? ids : { ...ids, outreaches: [] }))
+
+/** The playbook that an Outreach owns. */
+export const ownedBy = (outreachId: string): string => `talk-${outreachId}`
+
+export function oneOf(ids: readonly string[]): fc.Arbitrary<string> | undefined {
+  return ids.length > 0 ? fc.constantFrom(...ids) : undefined
+}
+
+export function listOf(ids: readonly string[]): fc.Arbitrary<string[]> {
+  return fc.shuffledSubarray([...ids])
+}
+
+/** A text that may hold markers and slots. */
+export function speech(ids: Ids, words: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const marker = (word: string, of: readonly string[]) => oneOf(of)?.map((id) => ` [[${word}: ${id}]]`)
+  const parts = [
+    marker('template', ids.templates),
+    marker('things', ids.things),
+    marker('collection', ids.collections),
+    oneOf(ids.fields)?.map((key) => ` {person.customFields.${key}|you}`),
+  ].filter((part) => part !== undefined)
+  if (parts.length === 0) return words
+  return fc.tuple(words, fc.array(fc.oneof(...parts), { maxLength: 2 })).map(([text, more]) => text + more.join(''))
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+import { builtInCatalog } from '../catalogs/index.ts'
+import { assertRefused, newAgent, type TestAgent } from './testing/agent.ts'
+import { harbour } from './testing/harbour.ts'
+
+/** Document 1, Playbook, Uses and Flow. */
+
+const server = await testApp()
+
+const defaults = async (agent: TestAgent): Promise<string[]> =>
+  assertStatus(await agent.get('/playbooks'), 200)
+    .data.filter(({ isDefault }: Body) => isDefault)
+    .map(({ id }: Body) => id)
+const ids = async (agent: TestAgent): Promise<string[]> =>
+  (await agent.get('/playbooks')).body.data.map(({ id }: Body) => id)
+const made = async (agent: TestAgent, body: object): Promise<Body> =>
+  assertStatus(await agent.post('/playbooks', body), 201)
+
+const flow = {
+  id: 'main',
+  slots: [{ name: 'email', type: 'email', bind: 'person.email' }],
+  steps: [{ collect: 'email' }, { say: 'Thank you!' }, { end: { outcome: 'signed-up' } }],
+}
+
+test('a playbook made of a name alone gets its slug, every use written out, an empty body, and is no default', async () => {
+  const agent = await newAgent(server)
+  const endpoint = { url: 'https://example.com/orders' }
+  assertStatus(await agent.put('/integrations/Orders_2', { description: 'Orders', endpoint }), 201)
+  const uses = ['scheduling', 'people', 'notify', 'integration:Orders_2']
+  assert.deepEqual(await made(agent, { name: 'Größe & Preis' }), {
+    id: 'grosse-preis',
+    name: 'Größe & Preis',
+    body: '',
+    uses,
+    isDefault: false,
+  })
+  assert.equal((await made(agent, { name: 'Größe & Preis' })).id, 'grosse-preis-2')
+  assert.equal((await made(agent, { name: '日本' })).id, 'playbook')
+  assert.deepEqual(await defaults(agent), ['general'])
+})
+
+test('an id that is taken is 409; one that is no slug is 422', async () => {
+  const agent = await newAgent(server)
+  await assertRefused(agent, () => agent.post('/playbooks', { name: 'X', id: 'general' }), [409, 'resource.conflict'])
+  for (const id of ['Not a slug', '', null, 7, 'x'.repeat(65)]) {
+    await assertRefused(agent, () => agent.post('/playbooks', { name: 'X', id }), [422, 'request.invalid', 'id'])
+  }
+})
+
+test('a new playbook that says so becomes the default, and takes it from the one before', async () => {
+  const agent = await newAgent(server)
+  assert.equal((await made(agent, { name: 'Desk', isDefault: true })).isDefault, true)
+  assert.deepEqual(await defaults(agent), ['desk'])
+  assertStatus(await agent.patch('/playbooks/general', { isDefault: true }), 200)
+  assert.deepEqual(await defaults(agent), ['general'])
+  assertStatus(await agent.post('/playbooks/desk/_setDefault'), 200)
+  assert.deepEqual(await defaults(agent), ['desk'])
+  const unmoved = assertStatus(await agent.patch('/playbooks/desk', { isDefault: false }), 200)
+  assert.equal(unmoved.isDefault, true)
+})
+
+test('deleting the default promotes the next in order, wrapping, owned ones skipped; the last one stays', async () => {
+  const agent = await newAgent(server)
+  await agent.post('/message-templates', { id: 'hello', name: 'Hello', body: 'Hello.' })
+  await made(agent, { name: 'Desk' })
+  assertStatus(await agent.post('/outreach', { name: 'Spring', openerTemplateId: 'hello' }), 201)
+  await made(agent, { name: 'Night', isDefault: true })
+  assert.deepEqual(await ids(agent), ['general', 'desk', 'spring', 'night'])
+  assertStatus(await agent.del('/playbooks/night'), 204)
+  assert.deepEqual(await defaults(agent), ['general'])
+  await agent.post('/playbooks/desk/_setDefault')
+  assertStatus(await agent.del('/playbooks/desk'), 204)
+  assert.deepEqual(await defaults(agent), ['general'])
+  await assertRefused(agent, () => agent.del('/playbooks/general'), [409, 'resource.conflict'])
+})
+
+test('a playbook that an Outreach owns can be no default, nor be deleted by itself, and goes with its Outreach', async () => {
+  const agent = await newAgent(server, harbour)
+  await assertRefused(agent, () => agent.post('/playbooks/spring/_setDefault'), [409, 'resource.conflict'])
+  await assertRefused(agent, () => agent.patch('/playbooks/spring', { isDefault: true }), [409, 'resource.conflict'])
+  const put = () => agent.put('/playbooks/spring', { name: 'Spring', isDefault: true })
+  await assertRefused(agent, put, [409, 'resource.conflict'])
+  const field = 'outreach.outreaches[0].playbookId'
+  await assertRefused(agent, () => agent.del('/playbooks/spring'), [409, 'agent.integrity_conflict', field])
+  assertStatus(await agent.del('/automated-outreach/new-people'), 204)
+  assertStatus(await agent.del('/outreach/spring'), 204)
+  assertProblem(await agent.get('/playbooks/spring'), 404, 'resource.not_found')
+})
+
+test('an unknown playbook is 404 on every route of one', async () => {
+  const agent = await newAgent(server)
+  for (const id of ['nowhere', '__proto__', 'a%2Fb', '%E2%98%83', '%40svc%2Fplaybook.front-desk']) {
+    const path = `/playbooks/${id}`
+    assertProblem(await agent.get(path), 404, 'resource.not_found')
+    assertProblem(await agent.put(path, { name: 'X' }), 404, 'resource.not_found')
+    assertProblem(await agent.patch(path, { name: 'X' }), 404, 'resource.not_found')
+    assertProblem(await agent.del(path), 404, 'resource.not_found')
+    assertProblem(await agent.post(`${path}/_setDefault`), 404, 'resource.not_found')
+    assertProblem(await agent.post(`${path}/flow:generate`, {}), 404, 'resource.not_found')
+  }
+})
+
+test('PUT replaces: what is left out is gone, except uses, flow and origin', async () => {
+  const agent = await newAgent(server)
+  const templateId = '@svc/playbook.book-appointment'
+  const { data } = assertStatus(await agent.post('/playbooks/import', { templateId }), 200)
+  const { id, flow, uses, derivedFrom } = data[1]
+  assert.deepEqual(derivedFrom, { templateId, version: builtInCatalog.find('playbook-templates', templateId)?.version })
+  const put = { name: 'Own', derivedFrom: { templateId: 'forged', version: '9.9.9' }, outreachId: 'forged' }
+  assert.deepEqual(assertStatus(await agent.put(`/playbooks/${id}`, put), 200), {
+    id,
+    name: 'Own',
+    body: '',
+    uses,
+    flow,
+    isDefault: false,
+    derivedFrom,
+  })
+  const cleared = assertStatus(await agent.put(`/playbooks/${id}`, { name: 'Own', flow: null, uses: [] }), 200)
+  assert.deepEqual(cleared, { id, name: 'Own', body: '', uses: [], isDefault: false, derivedFrom })
+})
+
+test('PATCH changes what is sent; null clears what may be absent, and is 422 elsewhere', async () => {
+  const agent = await newAgent(server)
+  await agent.put('/goals', { goals: harbour.goals.goals })
+  const all = {
+    name: 'Desk',
+    description: 'D',
+    whenToUse: 'W',
+    body: 'B',
+    examples: [[{ role: 'agent', content: 'Hi' }]],
+    toolRefs: ['@svc/tool.slack-webhook'],
+    messageTemplateRefs: [],
+    uses: ['people', 'people', 'notify'],
+    flow,
+    goal: { goalId: 'booked' },
+  }
+  const desk = await made(agent, all)
+  assert.deepEqual(desk, { id: 'desk', isDefault: false, ...all, uses: ['people', 'notify'] })
+  assert.deepEqual(assertStatus(await agent.patch('/playbooks/desk', {}), 200), desk)
+  const clear = Object.fromEntries(
+    ['description', 'whenToUse', 'examples', 'toolRefs', 'messageTemplateRefs', 'flow', 'goal'].map((key) => [
+      key,
+      null,
+    ]),
+  )
+  const bare = { id: 'desk', isDefault: false, name: 'Desk', body: 'B', uses: ['people', 'notify'] }
+  assert.deepEqual(assertStatus(await agent.patch('/playbooks/desk', clear), 200), bare)
+  for (const field of ['name', 'body', 'uses', 'isDefault']) {
+    const patch = () => agent.patch('/playbooks/desk', { [field]: null })
+    await assertRefused(agent, patch, [422, 'request.invalid', field])
+  }
+})
+
+const shapes: [field: string, value: unknown, told?: string][] = [
+  ['name', ''],
+  ['name', 'x'.repeat(201)],
+  ['body', 7],
+  ['body', 'x'.repeat(40_001)],
+  ['whenToUse', 'x'.repeat(4001)],
+  ['description', []],
+  ['examples', [{ role: 'user', content: 'no list' }], 'examples[0]'],
+  ['examples', [[{ role: 'robot', content: 'x' }]], 'examples[0][0].role'],
+  ['examples', [[{ role: 'user' }]], 'examples[0][0].content'],
+  ['toolRefs', ['@svc/tool.nowhere'], 'toolRefs[0]'],
+  ['toolRefs', '@svc/tool.slack-webhook'],
+  ['messageTemplateRefs', ['nowhere'], 'messageTemplateRefs[0]'],
+  ['uses', 'people'],
+  ['uses', [7], 'uses[0]'],
+  ['goal', 'booked'],
+  ['goal', {}, 'goal.goalId'],
+  ['isDefault', 'yes'],
+  ['procedures', []],
+  ['procedures', null],
+  ['skills', []],
+] // biome-ignore format: one table
+for (const [field, value, told = field] of shapes) {
+  test(`a playbook with ${field} ${JSON.stringify(value).slice(0, 40)} is 422 at ${told}, by POST, PUT and PATCH`, async () => {
+    const agent = await newAgent(server)
+    const body = { name: 'Desk', [field]: value }
+    const expected = [422, 'request.invalid', told] as const
+    await assertRefused(agent, () => agent.post('/playbooks', body), expected)
+    await assertRefused(agent, () => agent.put('/playbooks/general', body), expected)
+    await assertRefused(agent, () => agent.patch('/playbooks/general', { [field]: value }), expected)
+  })
+}
+
+test('uses outside the vocabulary are 422 agent.playbook.uses_unknown, whose title lists both', async () => {
+  const agent = await newAgent(server)
+  const uses = ['people', 'juggling', 'integration:nowhere', 'integration:', 'knowledge']
+  for (const call of [
+    () => agent.post('/playbooks', { name: 'X', uses }),
+    () => agent.put('/playbooks/general', { name: 'X', uses }),
+    () => agent.patch('/playbooks/general', { uses }),
+  ]) {
+    const { title, errors } = await assertRefused(agent, call, [422, 'agent.playbook.uses_unknown'])
+    for (const word of ['juggling', 'integration:nowhere', 'scheduling', 'people', 'notify', 'knowledge']) {
+      assert.ok(title.includes(word), title)
+    }
+    assert.deepEqual(
+      errors.map(({ field }: Body) => field.replace(/^playbooks\[\d\]\./, '')),
+      ['uses[1]', 'uses[2]', 'uses[3]'],
+    )
+  }
+  assert.deepEqual(assertStatus(await agent.patch('/playbooks/general', { uses: ['knowledge'] }), 200).uses, [
+    'knowledge',
+  ])
+  assert.deepEqual(assertStatus(await agent.patch('/playbooks/general', { uses: [] }), 200).uses, [])
+})
+
+const faultyFlows: [title: string, flow: unknown, code: string][] = [
+  ['that is no object', 'main', 'flow.schema'],
+  ['without steps', { id: 'main', slots: [] }, 'flow.schema'],
+  ['with a step of two kinds', { steps: [{ say: 'x', collect: 'y' }] }, 'flow.schema'],
+  [
+    'with five chips',
+    { steps: [{ say: { text: 'x', suggestions: ['a', 'b', 'c', 'd', 'e'] } }] },
+    'flow.say.suggestions',
+  ],
+  ['with a field that no flow has', { steps: [{ say: 'x' }], colour: 'red' }, 'flow.schema'],
+  ['that collects an unknown slot', { steps: [{ collect: 'nothing' }] }, 'flow.slot.unknown'],
+  ['that says an unknown template', { steps: [{ say: 'template:nowhere' }] }, 'flow.template.unknown'],
+  ['that calls an unknown playbook', { steps: [{ call: 'nowhere' }] }, 'flow.playbook.unknown'],
+  [
+    'that calls an unknown integration',
+    { steps: [{ action: 'integration:nowhere.call' }] },
+    'flow.integration.unknown',
+  ],
+  ['whose action no use covers', { steps: [{ action: 'scheduling.book' }] }, 'flow.action.capability.missing'],
+]
+for (const [title, flow, code] of faultyFlows) {
+  test(`a flow ${title} is 422 agent.playbook.flow_invalid with ${code} and its path`, async () => {
+    const agent = await newAgent(server)
+    const calls: [call: () => Promise<Body>, at: number][] = [
+      [() => agent.post('/playbooks', { name: 'X', uses: [], flow }), 1],
+      [() => agent.put('/playbooks/general', { name: 'X', uses: [], flow }), 0],
+      [() => agent.patch('/playbooks/general', { uses: [], flow }), 0],
+    ]
+    for (const [call, at] of calls) {
+      const { errors } = await assertRefused(agent, call, [422, 'agent.playbook.flow_invalid'])
+      const found = errors.find((error: Body) => error.code === code)
+      assert.ok(found, JSON.stringify(errors))
+      assert.ok(found.field.startsWith(`playbooks[${at}].flow`) && found.path === found.field && found.message)
+    }
+  })
+}
+
+test('a flow that only raises warnings is kept; editing the body leaves it and the lint says that it is stale', async () => {
+  const agent = await newAgent(server)
+  const generatedFrom = { bodyHash: '0'.repeat(64) }
+  assertStatus(await agent.patch('/playbooks/general', { flow: { ...flow, generatedFrom } }), 200)
+  const changed = assertStatus(await agent.patch('/playbooks/general', { body: 'Otherwise.' }), 200)
+  assert.deepEqual(changed.flow.steps, flow.steps)
+  const { data } = assertStatus(await agent.get('/lint'), 200)
+  assert.ok(data.some(({ code, severity }: Body) => code === 'flow.body.stale' && severity !== 'error'))
+})
+
+test('an import answers the whole list, with a copy that says where it is from; twice gives two', async () => {
+  const agent = await newAgent(server)
+  const templateId = '@svc/playbook.front-desk'
+  assertStatus(await agent.post('/playbooks/import', { templateId }), 200)
+  const { data } = assertStatus(await agent.post('/playbooks/import', { templateId }), 200)
+  assert.equal(data.length, 3)
+  assert.equal(new Set(data.map(({ id }: Body) => id)).size, 3)
+  for (const copy of data.slice(1)) {
+    assert.deepEqual([copy.derivedFrom.templateId, copy.isDefault], [templateId, false])
+    assert.deepEqual(copy.uses, ['scheduling', 'people', 'notify'])
+  }
+})
+
+test('flow:generate without an authoring model is 503, a malformed brief 400, and nothing is kept', async () => {
+  const agent = await newAgent(server)
+  const generate = (body: unknown) => () => agent.post('/playbooks/general/flow:generate', body)
+  for (const body of [undefined, {}, { brief: 'Ask for the e-mail.', uses: ['people'], model: 'x' }]) {
+    await assertRefused(agent, generate(body), [503, 'agent.flow.authoring_unavailable'])
+  }
+  for (const body of [{ brief: 7 }, { uses: 'people' }, { bogus: 1 }, [], null]) {
+    await assertRefused(agent, generate(body), [400, 'request.malformed'])
+  }
+})
+
+test('skills are retired: every route of them is 404', async () => {
+  const agent = await newAgent(server)
+  for (const path of ['/skills', '/skills/x', '/products'])
+    assertProblem(await agent.get(path), 404, 'resource.not_found')
+  assertProblem(await agent.post('/skills/import', { templateId: '@svc/skill.offer-times' }), 404, 'resource.not_found')
+})

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp } from '../../testing/app.ts'
+import { assertStatus, type Body } from '../../testing/client.ts'
+import { everySection, newAgent } from './testing/agent.ts'
+import { harbour } from './testing/harbour.ts'
+
+/** Document 4, section 3: what a client reads it may send back, and nothing is changed by it. */
+
+const server = await testApp()
+const agent = await newAgent(server, harbour)
+
+/** Sections that are written as they are read. */
+const bare = ['/identity', '/personality', '/guardrails', '/scheduling', '/notifications', '/settings/sending']
+/** Sections that are read under `data` and written under a word of their own. */
+const listed: [path: string, key: string][] = [
+  ['/goals', 'goals'],
+  ['/standing-instructions', 'standingInstructions'],
+  ['/rules', 'rules'],
+  ['/objectives', 'objectives'],
+  ['/knowledge/things', 'things'],
+  ['/knowledge/collections', 'collections'],
+  ['/knowledge/facts', 'facts'],
+  ['/people-fields', 'fields'],
+]
+/** Sections that are written item by item. */
+const items: [path: string, idOf: (item: Body) => string][] = [
+  ['/playbooks', ({ id }) => id],
+  ['/message-templates', ({ id }) => id],
+  ['/integrations', ({ id }) => id],
+  ['/tool-bindings', ({ toolId }) => encodeURIComponent(toolId)],
+  ['/outreach', ({ id }) => id],
+  ['/automated-outreach', ({ id }) => id],
+]
+
+async function sendsBack(path: string, bodyOf: (read: Body) => unknown): Promise<void> {
+  const read = await agent.get(path)
+  const before = await everySection(agent)
+  const written = await agent.put(path, bodyOf(assertStatus(read, 200)))
+  assert.deepEqual(assertStatus(written, 200), read.body)
+  assert.equal(written.headers.etag, read.headers.etag)
+  assert.deepEqual(await everySection(agent), before)
+}
+
+for (const path of bare) {
+  test(`GET then PUT of ${path} goes round and changes nothing`, () => sendsBack(path, (read) => read))
+}
+
+for (const [path, key] of listed) {
+  test(`GET then PUT of ${path} goes round and changes nothing`, () =>
+    sendsBack(path, ({ data, ...others }) => ({ ...others, [key]: data })))
+}
+
+for (const [path, idOf] of items) {
+  test(`GET then PUT of each of ${path} goes round and changes nothing`, async () => {
+    const { data } = assertStatus(await agent.get(path), 200)
+    assert.ok(data.length > 0)
+    for (const item of data) await sendsBack(`${path}/${idOf(item)}`, (read) => read)
+    assert.deepEqual((await agent.get(path)).body.data, data)
+  })
+}
+
+test('GET then PATCH of the agent itself goes round and changes nothing', async () => {
+  const read = assertStatus(await agent.get(''), 200)
+  assert.deepEqual(assertStatus(await agent.patch('', read), 200), read)
+})
+
+test('an item read by its id is the item of the list', async () => {
+  for (const [path, idOf] of items) {
+    for (const item of assertStatus(await agent.get(path), 200).data) {
+      assert.deepEqual(assertStatus(await agent.get(`${path}/${idOf(item)}`), 200), item)
+    }
+  }
+})
+
+test('a section of an agent that has nothing of it is there and empty', async () => {
+  const plain = await everySection(await newAgent(server))
+  const empty = { data: [] }
+  const known = Object.fromEntries(
+    Object.entries(plain).filter(([path]) => !['', '/playbooks', '/notifications'].includes(path)),
+  )
+  assert.deepEqual(known, {
+    '/identity': {},
+    '/personality': { text: '' },
+    '/goals': empty,
+    '/standing-instructions': empty,
+    '/guardrails': {},
+    '/rules': empty,
+    '/objectives': empty,
+    '/message-templates': empty,
+    '/knowledge/things': empty,
+    '/knowledge/collections': empty,
+    '/knowledge/facts': empty,
+    '/people-fields': empty,
+    '/scheduling': { representatives: [] },
+    '/integrations': empty,
+    '/tool-bindings': empty,
+    '/outreach': empty,
+    '/automated-outreach': empty,
+    '/settings/sending': {},
+  })
+  assert.deepEqual(plain['/notifications'], {
+    secrets: { slackWebhookUrl: { set: false }, emailApiKey: { set: false } },
+  })
+  const [only, ...others] = plain['/playbooks'].data
+  assert.deepEqual([only.isDefault, only.uses, others], [true, ['scheduling', 'people', 'notify'], []])
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { mostPassages, passagesOf, type Section } from './passages.ts'
+import { Unreadable } from './unreadable.ts'
+
+const sentence = 'The pump is cleaned once a week with warm water. '
+
+test('paragraphs are put together until a passage is full, and never cut when they fit', () => {
+  const paragraphs = Array.from({ length: 10 }, (_, n) => `${n} ${sentence.repeat(3).trim()}`)
+  const passages = passagesOf([{ heading: 'Care', paragraphs }])
+  assert.deepEqual(
+    passages.flatMap(({ text }) => text.split('\n')),
+    paragraphs,
+  )
+  assert.ok(passages.slice(0, -1).every(({ text }) => text.length >= 600 && text.length <= 1000))
+  assert.ok(passages.every(({ heading }) => heading === 'Care'))
+})
+
+test('a long paragraph is cut between sentences', () => {
+  const passages = passagesOf([{ paragraphs: [sentence.repeat(60)] }])
+  assert.ok(passages.length > 2)
+  for (const { text } of passages) assert.match(text, /^The pump.*water\.$/s)
+})
+
+test('a text without any space is cut between characters, and no pair of surrogates is torn', () => {
+  const passages = passagesOf([{ paragraphs: [`x${'🦷'.repeat(2000)}`] }])
+  assert.equal(passages.map(({ text }) => text).join(''), `x${'🦷'.repeat(2000)}`)
+  assert.ok(passages.every(({ text }) => text.isWellFormed() && text.length <= 1000))
+})
+
+test('sections are never mixed, and what cannot be stored or seen is left out', () => {
+  assert.deepEqual(
+    passagesOf([
+      { heading: ' A \n B ', paragraphs: ['one\u0000\ud800', ' ', 'two   three'] },
+      { paragraphs: ['four'] },
+    ]),
+    [{ heading: 'A\nB', text: 'one�\ntwo three' }, { text: 'four' }],
+  )
+})
+
+test(`more than ${mostPassages} passages are refused with a sentence`, () => {
+  const sections = (count: number) => Array.from({ length: count }, (): Section => ({ paragraphs: ['x'] }))
+  assert.equal(passagesOf(sections(mostPassages)).length, mostPassages)
+  assert.throws(() => passagesOf(sections(mostPassages + 1)), Unreadable)
+})
+
+test('every word of every section is in its passages, in order', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'abcé.!?🦷'), minLength: 1, maxLength: 40 })
+  const paragraph = fc.array(word, { maxLength: 300 }).map((words) => words.join(' '))
+  const section = fc.record({
+    heading: fc.option(word, { nil: undefined }),
+    paragraphs: fc.array(paragraph, { maxLength: 5 }),
+  })
+  fc.assert(
+    fc.property(fc.array(section, { maxLength: 4 }), (sections) => {
+      const given = sections.flatMap(({ paragraphs }) => paragraphs.flatMap((text) => text.split(' '))).filter(Boolean)
+      const passages = passagesOf(sections)
+      assert.deepEqual(
+        passages.flatMap(({ text }) => text.split(/\s+/)),
+        given,
+      )
+      assert.ok(passages.every(({ text }) => text.length <= 1000))
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,17 @@
+import type { Database } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+
+let made = 0
+
+/** An agent in an org of its own, straight in the database. */
+export async function makeAgent({ pool }: Database): Promise<AgentKey> {
+  const id = `agent-${++made}`
+  const orgId = `knowledge-org-${made}`
+  const now = new Date()
+  await pool.query('insert into orgs (id, name, created_at, updated_at) values ($1, $1, $2, $2)', [orgId, now])
+  const { rows } = await pool.query(
+    'insert into agents (org_id, id, name, created_at, updated_at) values ($1, $2, $2, $3, $3) returning agent_key',
+    [orgId, id, now],
+  )
+  return { key: rows[0].agent_key, id, orgId }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { secretsOf } from './domains/agents/index.ts'
+import { CannotStart } from './platform/cannot-start.ts'
+import { keyringOf } from './platform/secrets/keyring.ts'
+import { realWorld } from './platform/world.ts'
+import { rotateSecretKey } from './secret-rotation.ts'
+import { testApp } from './testing/app.ts'
+import { assertStatus } from './testing/client.ts'
+
+const server = await testApp()
+const { db } = server.database
+const org = await server.org()
+const { keyring } = server.parts
+const next = keyringOf(Buffer.alloc(32, 8))
+await db
+  .insertInto('installation')
+  .values({ key: 'secret key', value: keyring.fingerprint, created_at: new Date() })
+  .execute()
+
+test('a new secret key takes over everything that the old one sealed, at once', async () => {
+  const agent = assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Keeper' }), 201)
+  const path = `${org.path}/agents/${agent.id}`
+  const integration = {
+    description: 'Looks up',
+    endpoint: { url: 'https://example.com' },
+    authHeader: 'Bearer 12345678',
+  }
+  assertStatus(await org.api.put(`${path}/integrations/orders`, integration), 201)
+  assertStatus(await org.api.post(`${path}/gateway/_rotateSigningSecret`, {}, { 'idempotency-key': 'once' }), 200)
+
+  assert.equal(await rotateSecretKey(db, keyring, next), 2)
+
+  const { agent_key: key } = await db.selectFrom('agents').select('agent_key').executeTakeFirstOrThrow()
+  const found = { key, id: agent.id, orgId: org.id }
+  assert.equal(await secretsOf(next).open(db, found, 'integration.orders'), 'Bearer 12345678')
+  await assert.rejects(secretsOf(keyring).open(db, found, 'integration.orders'))
+  const { signing_secret: sealed } = await db.selectFrom('gateway_credentials').selectAll().executeTakeFirstOrThrow()
+  assert.match(next.open(sealed as Buffer, `gateway signing secret of agent ${key}`), /^ss-/)
+  assert.deepEqual(await db.selectFrom('idempotency_keys').selectAll().execute(), [])
+})
+
+test('a rotation that is run again changes nothing', async () => {
+  assert.equal(await rotateSecretKey(db, keyring, next), 0)
+})
+
+test('a key that is not the one in use moves nothing', async () => {
+  const wrong = keyringOf(Buffer.alloc(32, 9))
+  await assert.rejects(rotateSecretKey(db, wrong, keyringOf(Buffer.alloc(32, 10))), CannotStart)
+})
+
+test('one secret that the old key cannot open stops the whole rotation', async () => {
+  const after = keyringOf(Buffer.alloc(32, 11))
+  const { agent_key: key } = await db.selectFrom('agents').select('agent_key').executeTakeFirstOrThrow()
+  const foreign = keyring.seal('lost', 'nothing')
+  const row = { agent_key: key, name: 'integration.lost', sealed: foreign, last4: null, updated_at: realWorld.now() }
+  await db.insertInto('agent_secrets').values(row).execute()
+  await assert.rejects(rotateSecretKey(db, next, after))
+  const kept = await db.selectFrom('installation').select('value').where('key', '=', 'secret key').executeTakeFirst()
+  assert.equal(kept?.value, next.fingerprint)
+})

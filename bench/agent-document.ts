@@ -40,7 +40,7 @@ export function thing(at: number, words: Words): object {
     productPageUrl: `https://shop.example/things/${at}`,
     actions: [
       { label: 'See it', kind: 'url', url: `https://shop.example/things/${at}` },
-      { label: 'Call us', kind: 'dial', phone: '+12025550143' },
+      { label: 'Call us', kind: 'dial', phone: `+1202555010${at % 10}` },
     ],
     location: { address: words.several(4), latitude: 53.5461, longitude: 9.9937 },
     collections: [`collection-${at % collectionCount}`],
@@ -125,7 +125,7 @@ export function template(at: number, words: Words): object {
   return {
     id: `template-${at}`,
     name: words.several(3),
-    body: `Hello {{person.firstName|there}}, ${words.several(30)}. [[chips: Yes | No]]`,
+    body: `Hello {person.firstName|there}, ${words.several(30)}. [[chips: Yes | No]]`,
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Change, change, type Edit } from './change.ts'
-import { type AgentDefinition, newDefinition, sectionNames } from './definition.ts'
+import { type AgentDefinition, sectionNames } from './definition.ts'
 import { holds } from './references/graph.ts'
 import { looseEnds } from './references/integrity.ts'
 import { Refused } from './refusal.ts'
@@ -11,6 +11,7 @@ import { looseDefinitions } from './testing/definitions.ts'
 import { edits } from './testing/edits.ts'
 import { outside } from './testing/outside.ts'
 import { fieldsOf, refusalOf } from './testing/refusal.ts'
+import { shop, withItem } from './testing/shop.ts'
 
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) for (const own of Object.values(Object.freeze(value))) frozen(own)
@@ -63,4 +64,125 @@ test('whatever the edit, it leaves a sound agent or is refused with its reasons,
     { numRuns: 300 },
   )
   assert.ok(outcomes.made > 50 && outcomes.refused > 50, JSON.stringify(outcomes))
+})
+
+const wholeFlow = { id: 'main', slots: [], steps: [{ say: 'Hello.' }, { end: { outcome: 'done' } }] }
+
+test('an edit that says what is there already changes nothing, whatever its objects', () => {
+  const { definition, changed } = change(shop, (before) => structuredClone(before), outside)
+  assert.equal(definition, shop)
+  assert.deepEqual(changed, [])
+})
+
+test('only the sections that an edit changes are new objects', () => {
+  const edit: Edit = (before) => ({ ...structuredClone(before), standingInstructions: ['Be brief.'] })
+  const { definition, changed } = change(shop, edit, outside)
+  assert.deepEqual(changed, ['standingInstructions'])
+  for (const name of sectionNames) assert.equal(definition[name] === shop[name], name !== 'standingInstructions', name)
+})
+
+const unsound: [title: string, edit: Edit, code: string, fields: string[]][] = [
+  [
+    'leaves no default',
+    ({ playbooks, ...rest }) => ({ ...rest, playbooks: playbooks.map((one) => ({ ...one, isDefault: false })) }),
+    'request.invalid',
+    ['playbooks'],
+  ],
+  ['makes two defaults', (before) => withItem(before, 'playbooks', { id: 'desk', isDefault: true }), 'request.invalid', ['playbooks']],
+  [
+    'makes an owned playbook the default',
+    (before) => withItem(withItem(before, 'playbooks', { id: 'general', isDefault: false }), 'playbooks', { id: 'talk', isDefault: true }),
+    'resource.conflict',
+    [],
+  ],
+  [
+    'leaves owned playbooks alone',
+    (before) => ({ ...before, playbooks: before.playbooks.filter(({ outreachId }) => outreachId) }),
+    'resource.conflict',
+    [],
+  ],
+  [
+    'takes an owned playbook from its Outreach',
+    (before) => withItem(before, 'playbooks', { id: 'talk', outreachId: undefined }),
+    'request.invalid',
+    ['outreach.outreaches[0].playbookId'],
+  ],
+  [
+    'gives an Outreach a second playbook',
+    (before) => withItem(before, 'playbooks', { id: 'desk', outreachId: 'spring' }),
+    'request.invalid',
+    ['playbooks[1].outreachId'],
+  ],
+  [
+    'gives a playbook to an Outreach that never was',
+    (before) => withItem(before, 'playbooks', { id: 'desk', outreachId: 'ghost' }),
+    'request.invalid',
+    ['playbooks[1].outreachId playbook.outreach.unknown'],
+  ],
+  [
+    'writes a flow with lint errors',
+    (before) => withItem(before, 'playbooks', { id: 'desk', flow: { ...wholeFlow, steps: [{ collect: 'ghost' }, { action: 'people.save' }] } }),
+    'agent.playbook.flow_invalid',
+    ['playbooks[1].flow.steps[0].collect flow.slot.unknown', 'playbooks[1].flow.steps[1].action flow.action.capability.missing'],
+  ],
+  [
+    'binds a tool with a config that its catalog refuses',
+    (before) => ({ ...before, toolBindings: [{ toolId: '@svc/tool.mail', config: { url: '' }, enabled: true }] }),
+    'request.invalid',
+    ['toolBindings[0].config.url'],
+  ],
+  [
+    'gives an integration a schema that is none',
+    (before) => withItem(before, 'integrations', { id: 'orders', parameters: { type: 'nonsense' } }),
+    'request.invalid',
+    ['integrations.custom[0].parameters'],
+  ],
+  [
+    'adds one objective too many',
+    (before) => ({ ...before, objectives: Array.from({ length: 51 }, (_, at) => ({ id: `o${at}`, name: 'O', body: 'Do.' })) }),
+    'resource.conflict',
+    [],
+  ],
+] // biome-ignore format: one line a case
+
+for (const [title, edit, code, fields] of unsound) {
+  test(`an edit that ${title} is refused with ${code}`, () => {
+    const refusal = refusalOf(() => change(shop, edit, outside))
+    assert.equal(refusal.code, code)
+    assert.deepEqual(fieldsOf(refusal), fields)
+    assert.ok(fields.length > 0 || refusal.told.detail)
+  })
+}
+
+test('what is wrong in parts that a write does not touch blocks it not', () => {
+  const faulty: AgentDefinition = {
+    ...withItem(shop, 'playbooks', { id: 'desk', flow: { ...wholeFlow, steps: [{ collect: 'ghost' }] } }),
+    toolBindings: [{ toolId: '@svc/tool.mail', config: { url: '' }, enabled: true }],
+    integrations: [{ ...shop.integrations[0]!, parameters: { type: 'nonsense' } }],
+  }
+  const other = change(
+    faulty,
+    (before) => withItem(before, 'playbooks', { id: 'billing', body: 'Bill twice.' }),
+    outside,
+  )
+  assert.deepEqual(other.changed, ['playbooks'])
+  const same = refusalOf(() =>
+    change(faulty, (before) => withItem(before, 'playbooks', { id: 'desk', body: 'Hi.' }), outside),
+  )
+  assert.equal(same.code, 'agent.playbook.flow_invalid')
+})
+
+test('a flow with warnings alone is kept', () => {
+  const flow = { ...wholeFlow, generatedFrom: { bodyHash: 'of another body' } }
+  const { definition } = change(shop, (before) => withItem(before, 'playbooks', { id: 'desk', flow }), outside)
+  assert.deepEqual(definition.playbooks[1]?.flow, flow)
+})
+
+test('a playbook that an Outreach owned goes with it by any route', () => {
+  const { definition, changed } = change(shop, (before) => ({ ...before, outreaches: [] }), outside)
+  assert.deepEqual(changed, ['playbooks', 'outreaches'])
+  assert.deepEqual(
+    definition.playbooks.map(({ id }) => id),
+    ['general', 'desk', 'billing'],
+  )
 })

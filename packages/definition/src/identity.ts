@@ -21,3 +21,11 @@ export const AgentIdentity = z
   })
   .meta({ id: 'AgentIdentity', examples: [{ brandColor: '#1a2b3c', contactEmail: 'hello@example.com' }] })
 export type AgentIdentity = z.infer<typeof AgentIdentity>
+
+const nullable = Object.fromEntries(
+  Object.entries(AgentIdentity.shape).map(([field, schema]) => [field, schema.nullable()]),
+) as { [Field in keyof typeof AgentIdentity.shape]: z.ZodNullable<(typeof AgentIdentity.shape)[Field]> }
+
+export const IdentityPatch = z
+  .strictObject(nullable)
+  .meta({ id: 'IdentityPatch', description: 'Null clears a field.', examples: [{ brandColor: '#1a2b3c' }] })

@@ -22,7 +22,7 @@ export {
   patchGuardrails,
   replaceGuardrails,
 } from './guardrails.ts'
-export { AgentIdentity } from './identity.ts'
+export { AgentIdentity, IdentityPatch } from './identity.ts'
 export { IntegrationBody, IntegrationDef, integrationId } from './integrations.ts'
 export { lintDocument } from './lint/document.ts'
 export { type LintSurroundings, lintDefinition } from './lint/lint.ts'
@@ -72,6 +72,7 @@ export { DerivedFrom } from './provenance.ts'
 export { referencesOf } from './references/graph.ts'
 export type { Outside } from './references/integrity.ts'
 export { Refused, refusalStatuses } from './refusal.ts'
+export { remembered } from './remembered.ts'
 export { AgentRule, RuleList } from './rules.ts'
 export { sameValue } from './same-value.ts'
 export { SchedulingBody, SchedulingConfig } from './scheduling.ts'

@@ -49,7 +49,9 @@ export const IntegrationBody = z
   .strictObject({
     id: z.string().optional().meta({ description: 'If present, the id of the path.' }),
     ...record,
-    authHeader: secretChange(4000).meta({ writeOnly: true, description: 'Sent as the Authorization header.' }),
+    authHeader: secretChange(4000)
+      .refine((value) => !value || /^[\x20-\x7e\xa0-\xff]+$/.test(value), 'must be what an HTTP header can hold')
+      .meta({ writeOnly: true, description: 'Sent as the Authorization header.' }),
     auth: redacted,
   })
   .transform(({ id, authHeader, auth: _, ...record }) => ({ id, authHeader, record }))

@@ -28,7 +28,7 @@ test('a flow names templates, playbooks, integrations and People fields, each at
   )
   if (!parsed.ok) assert.fail(JSON.stringify(parsed.findings))
   assert.deepEqual(flowReferences(parsed.flow), [
-    { kind: 'peopleField', id: 'tier', path: ['slots', 0, 'bind'], code: 'flow.bind.unknown' },
+    { kind: 'peopleField', id: 'tier', path: ['slots', 0, 'bind'], code: 'flow.field.unknown' },
     { kind: 'template', id: 'welcome', path: ['steps', 0, 'say'], code: 'flow.template.unknown' },
     { kind: 'template', id: 'goodbye', path: ['steps', 1, 'say', 'text'], code: 'flow.template.unknown' },
     { kind: 'playbook', id: 'gift', path: ['steps', 3, 'call'], code: 'flow.playbook.unknown' },

@@ -11,7 +11,7 @@ const codes: Record<ReferenceKind, FlowReference['code']> = {
   template: 'flow.template.unknown',
   playbook: 'flow.playbook.unknown',
   integration: 'flow.integration.unknown',
-  peopleField: 'flow.bind.unknown',
+  peopleField: 'flow.field.unknown',
 }
 
 /** Everything a flow names outside itself; paths begin at the flow, such as `['steps', 1, 'say']`. */

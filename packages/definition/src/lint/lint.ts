@@ -5,6 +5,7 @@ import { looseEnds, type Outside } from '../references/integrity.ts'
 import { type Reference, targetOf } from '../references/reference.ts'
 import { lintAdvice } from './advice.ts'
 import { lintPlaybookFlow } from './flows.ts'
+import { lintSlots } from './slots.ts'
 import { lintTexts } from './texts.ts'
 
 /** What the lint must know beyond the definition. */
@@ -19,6 +20,7 @@ export function lintDefinition(definition: AgentDefinition, around: LintSurround
     ...lintReferences(definition, around),
     ...flows,
     ...lintTexts(definition),
+    ...lintSlots(definition),
     ...lintAdvice(definition),
   ]
   return findings.sort((one, other) => order[one.severity] - order[other.severity])
@@ -27,7 +29,7 @@ export function lintDefinition(definition: AgentDefinition, around: LintSurround
 /** What a flow names in vain is told by its own lint. */
 function lintReferences(definition: AgentDefinition, around: LintSurroundings): Finding[] {
   return [...looseEnds(definition, around), ...lostMedia(definition, around)]
-    .filter(({ code, firm }) => !(firm && code.startsWith('flow.')) && code !== 'flow.bind.unknown')
+    .filter(({ code, firm }) => !(firm && code.startsWith('flow.')) && code !== 'flow.field.unknown')
     .map((reference) => ({
       severity: reference.firm ? 'error' : 'warning',
       code: reference.code,

@@ -7,7 +7,7 @@ const least = { id: 'welcome', name: 'Welcome', body: 'Hi {person.firstName|ther
 const taken: [title: string, change: object][] = [
   ['the least', {}],
   ['everything', { description: 'First words', defaultOnMissingSlot: 'block-send' }],
-  ['the longest', { name: 'n'.repeat(200), description: 'd'.repeat(1000), body: '👩'.repeat(4000) }],
+  ['the longest', { name: 'n'.repeat(200), description: 'd'.repeat(1000), body: '👩'.repeat(20_000) }],
 ]
 for (const [title, change] of taken) {
   test(`a message template is taken with ${title}`, () => {
@@ -23,7 +23,7 @@ const refused: [title: string, change: object][] = [
   ['a description of 1001 characters', { description: 'd'.repeat(1001) }],
   ['no body', { body: undefined }],
   ['an empty body', { body: ' \n' }],
-  ['a body of 4001 characters', { body: 'b'.repeat(4001) }],
+  ['a body of 20,001 characters', { body: 'b'.repeat(20_001) }],
   ['a policy that is not known', { defaultOnMissingSlot: 'omit-word' }],
   ['a field that is not known', { text: 'Hi' }],
 ]

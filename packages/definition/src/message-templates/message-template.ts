@@ -10,7 +10,7 @@ export const MessageTemplate = z
     id: slug,
     name: nameText,
     description: text({ max: 1000 }).optional(),
-    body: text({ min: 1, max: 4000 }),
+    body: text({ min: 1, max: 20_000 }),
     defaultOnMissingSlot: z.enum(missingSlotPolicies).optional(),
   })
   .meta({

@@ -1,10 +1,12 @@
 import { freeSlug, slugOf } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
+import type { MessageTemplate } from '../message-templates/message-template.ts'
 import { slotsIn } from '../message-templates/slots.ts'
 import { patched } from '../patch.ts'
 import { customFieldOf } from '../people-fields.ts'
 import { addPlaybook } from '../playbooks/edits.ts'
 import { Refused } from '../refusal.ts'
+import { remembered } from '../remembered.ts'
 import { sameValue } from '../same-value.ts'
 import type {
   Outreach,
@@ -17,15 +19,15 @@ import type {
 
 /** What GET answers: with the inputs that the opener needs, where none are declared. */
 export function shownOutreach(definition: AgentDefinition, outreach: Outreach): ShownOutreach {
-  return { ...outreach, inputs: outreach.inputs ?? inputsOf(definition, outreach.openerTemplateId) }
+  const opener = definition.messageTemplates.find(({ id }) => id === outreach.openerTemplateId)
+  return { ...outreach, inputs: outreach.inputs ?? (opener ? inputsOf(opener) : []) }
 }
 
-/** The custom fields that the opener reads with nothing to fall back on. */
-function inputsOf({ messageTemplates }: AgentDefinition, openerTemplateId: string): string[] {
-  const opener = messageTemplates.find(({ id }) => id === openerTemplateId)
-  const needed = slotsIn(opener?.body ?? '').filter(({ fallback }) => fallback === undefined)
+/** The custom fields that an opener reads with nothing to fall back on. */
+const inputsOf = remembered(({ body }: MessageTemplate): string[] => {
+  const needed = slotsIn(body).filter(({ fallback }) => fallback === undefined)
   return [...new Set(needed.flatMap(({ path }) => customFieldOf(path) ?? []))]
-}
+})
 
 export function findOutreach(definition: AgentDefinition, id: string): ShownOutreach {
   return shownOutreach(definition, storedOutreach(definition, id))
@@ -75,7 +77,7 @@ export function putOutreach(definition: AgentDefinition, id: string, sent: Outre
   const { class: kind = 'service', enabled = true, inputs, ...fields } = sent
   return editOutreach(definition, id, (stored) => {
     // Inputs that were read and are sent back were not declared by that: they go on following the opener.
-    const follow = stored.inputs === undefined && sameValue(inputs, inputsOf(definition, stored.openerTemplateId))
+    const follow = stored.inputs === undefined && sameValue(inputs, shownOutreach(definition, stored).inputs)
     const declared = inputs !== undefined && !follow && { inputs }
     return { id, ...fields, class: kind, enabled, ...declared, playbookId: stored.playbookId }
   })

@@ -1,14 +1,14 @@
 import { nameText, slug, text, timeZone, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { GoalAssignment } from '../goals.ts'
-import { fieldKey } from '../people-fields.ts'
 
 /** Document 2, Outreach and Sending settings, with document 4, section 5. */
 const outreachId = slug.refine((id) => id !== 'sends', 'is reserved')
 const name = text({ min: 1, max: 80 })
 const description = text({ max: 1000 })
 const kind = z.enum(['marketing', 'service'])
-const inputs = z.array(fieldKey).max(100)
+// Any key is taken: which of them a journey cannot carry is told there (document 4, section 8).
+const inputs = z.array(text({ min: 1, max: 200 })).max(100)
 
 const FollowUp = z.strictObject({
   templateId: slug,

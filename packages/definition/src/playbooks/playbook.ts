@@ -6,7 +6,7 @@ import { DerivedFrom } from '../provenance.ts'
 
 /** Document 1, Playbook: a named mode of operation. */
 const Line = z.strictObject({ role: z.enum(['user', 'agent']), content: text({ min: 1, max: 4000 }) })
-const Examples = z.array(z.array(Line).min(1).max(60)).max(50)
+const Examples = z.array(z.array(Line).max(60)).max(50)
 const description = text({ max: 2000 })
 const whenToUse = text({ max: 4000 })
 const body = text({ max: 40_000 })

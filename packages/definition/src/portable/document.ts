@@ -1,4 +1,4 @@
-import { fieldErrors, nameText, retired, text, uniqueBy } from '@parley/findings'
+import { fieldErrors, nameText, retired, text, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { FactList } from '../facts.ts'
 import { GoalsBody } from '../goals.ts'
@@ -25,15 +25,16 @@ import { ToolBindingList } from '../tool-bindings.ts'
 export const ImportDocument = z
   .strictObject({
     exportVersion: z.literal(1).optional(),
-    agent: z
-      .strictObject({
+    agent: writable(
+      {
         name: nameText.optional(),
         description: text({ max: 4000 }).optional(),
         templateRef: DerivedFrom.optional(),
         // A wrong one has a code of its own.
         framework: z.unknown().optional(),
-      })
-      .optional(),
+      },
+      ['id', 'orgId', 'createdAt', 'updatedAt'],
+    ).optional(),
     identity: AgentIdentity.optional(),
     personality: AgentPersonality.nullable().optional(),
     objectives: uniqueBy(z.array(AgentObjective).max(50), 'id').optional(),
@@ -95,6 +96,8 @@ const oldNames = { products: 'things', faqs: 'facts' } as const
 function withNewNames(document: Loose): Loose {
   const capabilities = asObject(document.capabilities)
   const knowledge = asObject(capabilities?.knowledge)
+  // What is no object where one belongs must be seen by the schema, not be written over.
+  if (document.capabilities !== capabilities || capabilities?.knowledge !== knowledge) return document
   const legacy: Loose = {}
   for (const [old, name] of Object.entries(oldNames)) {
     for (const from of [knowledge, document]) {

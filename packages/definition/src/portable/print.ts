@@ -1,14 +1,17 @@
+import { remembered } from '../remembered.ts'
+
 /**
  * An export document as text. The YAML printer is our own, so that the same document is the same bytes for years: keys
- * in their order, LF, two spaces, no line ever wrapped. Values that JSON does not know are printed as JSON does.
+ * in their order, LF, two spaces, no line ever wrapped. Values that JSON does not know are printed as JSON does. A
+ * document is never changed in place, so that each is printed once.
  */
 
-export function printJson(document: unknown): string {
-  return `${JSON.stringify(document ?? null, null, 2)}\n`
-}
+export const printJson = once((document) => `${JSON.stringify(document ?? null, null, 2)}\n`)
+export const printYaml = once((document) => `${printInline(document, '  ') ?? printBlock(document as object, '')}\n`)
 
-export function printYaml(document: unknown): string {
-  return `${printInline(document, '  ') ?? printBlock(document as object, '')}\n`
+function once(print: (document: unknown) => string): (document: unknown) => string {
+  const printed = remembered<object, string>(print)
+  return (document) => (typeof document === 'object' && document !== null ? printed(document) : print(document))
 }
 
 /** Lists and maps that hold something: one line or more for each entry. */

@@ -1,6 +1,6 @@
 import { fieldPath, type PathSegment } from '@parley/findings'
 import { type AgentDefinition, type SectionName, sectionPaths } from '../definition.ts'
-import { assignmentAt, flowAt, idAt, idsAt, type Places, templateAt, textAt, usesAt } from './places.ts'
+import { assignmentAt, examplesAt, flowAt, idAt, idsAt, type Places, templateAt, textAt, usesAt } from './places.ts'
 import type { Named, Reference, TargetKind } from './reference.ts'
 
 /**
@@ -37,7 +37,9 @@ const sources: Source<SectionName>[] = [
       idsAt('toolRefs', 'tool', 'playbook.tool.unknown'),
       usesAt('playbook.uses.unknown'),
       assignmentAt('goal', 'playbook'),
+      textAt('whenToUse', 'playbook'),
       textAt('body', 'playbook'),
+      examplesAt('playbook'),
       flowAt(),
       idAt('outreachId', 'outreach', 'playbook.outreach.unknown'),
     ],

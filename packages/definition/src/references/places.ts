@@ -59,13 +59,20 @@ export function assignmentAt<Item>(field: string, prefix: string): Places<Item> 
 
 const markerTargets = { template: 'template', thing: 'thing', collection: 'collection', image: 'media' } as const
 
-/** The markers of a text: `[[template: …]]`, `[[things: …]]`, `[[collection: …]]`, `image:<id>`. */
+/** The markers of a text: `[[template: …]]`, `[[things: …]]`, `[[collection: …]]`, and `image:<id>` wherever it stands. */
 export function markersIn(text: string, path: PathSegment[], prefix: string): Named[] {
-  if (!text.includes('[[')) return []
-  return referencesIn(text).map(({ kind, id }): Named => {
-    const to = markerTargets[kind]
-    return { to, id, path, code: `${prefix}.${to}.unknown`, firm: false }
-  })
+  const marked = text.includes('[[') ? referencesIn(text).filter(({ kind }) => kind !== 'image') : []
+  const named = (to: TargetKind, id: string): Named => ({ to, id, path, code: `${prefix}.${to}.unknown`, firm: false })
+  return [
+    ...marked.map(({ kind, id }) => named(markerTargets[kind], id)),
+    ...imagesIn(text).map((id) => named('media', id)),
+  ]
+}
+
+/** Named by itself or inside a marker, a picture that is named must stay. */
+function imagesIn(text: string): string[] {
+  if (!text.includes('image:')) return []
+  return [...new Set([...text.matchAll(/(?<![\w-])image:([\w-]{1,80})/g)].map(([, id = '']) => id))]
 }
 
 export function textAt<Item>(field: keyof Item & string, prefix: string): Places<Item> {
@@ -74,12 +81,16 @@ export function textAt<Item>(field: keyof Item & string, prefix: string): Places
 
 /** The markers of a template, and the People fields that its slots read. */
 export function templateAt<Item extends { body: string }>(): Places<Item> {
-  return ({ body }) =>
-    templateReferences(body).map(({ kind, id }): Named => {
-      const to = kind === 'peopleField' ? kind : markerTargets[kind]
-      const code = kind === 'peopleField' ? 'template.field.unknown' : `template.${to}.unknown`
-      return { to, id, path: ['body'], code, firm: false }
-    })
+  const named = (to: TargetKind, id: string, word: string = to): Named => {
+    return { to, id, path: ['body'], code: `template.${word}.unknown`, firm: false }
+  }
+  return ({ body }) => [
+    ...templateReferences(body).flatMap(({ kind, id }): Named[] => {
+      if (kind === 'image') return []
+      return [kind === 'peopleField' ? named(kind, id, 'field') : named(markerTargets[kind], id)]
+    }),
+    ...imagesIn(body).map((id) => named('media', id)),
+  ]
 }
 
 /** What the steps and slots of a flow name; the texts that it says may hold markers too. */
@@ -89,16 +100,36 @@ export function flowAt<Item extends { flow?: AgentFlow | undefined }>(): Places<
     const named = flowReferences(flow).map(({ kind, id, path, code }): Named => {
       return { to: kind, id, path: ['flow', ...path], code, firm: kind !== 'peopleField' }
     })
-    return [...named, ...flow.steps.flatMap(saidMarkers)]
+    const texts = [...flow.slots.flatMap(slotTexts), ...flow.steps.flatMap(stepTexts)]
+    return [...named, ...texts.flatMap(({ text, path }) => markersIn(text, ['flow', ...path], 'flow'))]
   }
 }
 
-function saidMarkers(step: AgentFlow['steps'][number], index: number): Named[] {
-  if (!('say' in step)) return []
-  const path = ['flow', 'steps', index, 'say']
-  return typeof step.say === 'string'
-    ? markersIn(step.say, path, 'flow')
-    : markersIn(step.say.text, [...path, 'text'], 'flow')
+/** What goes out verbatim: prompts, what is said, what is asked before an action. */
+type Said = { text: string; path: PathSegment[] }
+
+function slotTexts({ prompt }: AgentFlow['slots'][number], index: number): Said[] {
+  return prompt === undefined ? [] : [{ text: prompt, path: ['slots', index, 'prompt'] }]
+}
+
+function stepTexts(step: AgentFlow['steps'][number], index: number): Said[] {
+  const path = ['steps', index]
+  if ('say' in step) {
+    return typeof step.say === 'string'
+      ? [{ text: step.say, path: [...path, 'say'] }]
+      : [{ text: step.say.text, path: [...path, 'say', 'text'] }]
+  }
+  return 'confirm' in step && step.confirm ? [{ text: step.confirm, path: [...path, 'confirm'] }] : []
+}
+
+type Examples = { examples?: { content: string }[][] | undefined }
+
+/** The lines of the examples. */
+export function examplesAt<Item extends Examples>(prefix: string): Places<Item> {
+  return ({ examples = [] }) =>
+    examples.flatMap((lines, at) =>
+      lines.flatMap(({ content }, line) => markersIn(content, ['examples', at, line, 'content'], prefix)),
+    )
 }
 
 function valueAt(item: unknown, segments: readonly string[]): unknown {

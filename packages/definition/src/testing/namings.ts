@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '../definition.ts'
-import type { FlowStep } from '../flow/index.ts'
+import type { FlowSlot, FlowStep } from '../flow/index.ts'
 import type { GoalAssignment } from '../goals.ts'
 import type { TargetKind } from '../references/reference.ts'
 import type { RefusalCode } from '../refusal.ts'
@@ -36,8 +36,8 @@ const terms = (change: Partial<AgentDefinition['facts'][number]>) => (definition
   withItem(definition, 'facts', { id: 'terms', ...change })
 
 /** A step of the desk's flow, before its end; any slot that it collects is there. */
-function step(made: FlowStep, bind?: string): (definition: AgentDefinition) => AgentDefinition {
-  const slot = { name: 'pet', type: 'string' as const, ...(bind !== undefined && { bind }) }
+function step(made: FlowStep, asked: Partial<FlowSlot> = {}): (definition: AgentDefinition) => AgentDefinition {
+  const slot: FlowSlot = { name: 'pet', type: 'string', ...asked }
   return desk({ flow: { id: 'main', slots: [slot], steps: [made, { end: { outcome: 'done' } }] } })
 }
 
@@ -63,6 +63,10 @@ const toTemplates: Naming[] = [
   ]),
   ...namings({ to: 'template', user: 'playbook “Front desk”', ...inText }, [
     ['a marker in the body of a playbook', 'playbooks[1].body', 'playbook.template.unknown', (d, id) => desk({ body: `Send [[template: ${id}]].` })(d)],
+    ['a marker in the whenToUse of a playbook', 'playbooks[1].whenToUse', 'playbook.template.unknown', (d, id) => desk({ whenToUse: `After [[template: ${id}]].` })(d)],
+    ['a marker in an example of a playbook', 'playbooks[1].examples[0][1].content', 'playbook.template.unknown', (d, id) => desk({ examples: [[{ role: 'user', content: 'Hi' }, { role: 'agent', content: `[[template: ${id}]]` }]] })(d)],
+    ['a marker in the prompt of a slot', 'playbooks[1].flow.slots[0].prompt', 'flow.template.unknown', (d, id) => step({ collect: 'pet' }, { prompt: `[[template: ${id}]] Which?` })(d)],
+    ['a marker in what is asked before an action', `${at}.confirm`, 'flow.template.unknown', (d, id) => step({ action: 'knowledge.search', confirm: `[[template: ${id}]] Shall I?` })(d)],
     ['a marker in what a step says', `${at}.say`, 'flow.template.unknown', (d, id) => step({ say: `Look: [[template: ${id}]]` })(d)],
   ]),
   ...namings({ to: 'template', user: 'message template “Letter”', ...inText }, [
@@ -117,7 +121,7 @@ const toIntegrations: Naming[] = namings(
 
 const toFields: Naming[] = [
   ...namings({ to: 'peopleField', user: 'playbook “Front desk”', ...inText }, [
-    ['the bind of a slot', 'playbooks[1].flow.slots[0].bind', 'flow.bind.unknown', (d, id) => step({ collect: 'pet' }, `person.customFields.${id}`)(d)],
+    ['the bind of a slot', 'playbooks[1].flow.slots[0].bind', 'flow.field.unknown', (d, id) => step({ collect: 'pet' }, { bind: `person.customFields.${id}` })(d)],
     ['the condition of a playbook', 'playbooks[1].goal.unless.field', 'playbook.field.unknown', (d, id) => desk({ goal: { goalId: 'spare', unless: condition(id) } })(d)],
   ]),
   ...namings({ to: 'peopleField', user: 'message template “Letter”', ...inText }, [

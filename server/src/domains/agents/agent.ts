@@ -1,4 +1,4 @@
-import { AgentIdentity, DerivedFrom } from '@parley/definition'
+import { AgentIdentity, DerivedFrom, IdentityPatch } from '@parley/definition'
 import { nameText, slug, text, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
@@ -52,7 +52,7 @@ export const AgentPatch = writable(
   {
     name: nameText.optional(),
     description: description.nullable().optional(),
-    identity: AgentIdentity.nullable().optional(),
+    identity: IdentityPatch.nullable().optional(),
     framework: anyFramework,
   },
   ['id', 'orgId', 'templateRef', 'createdAt', 'updatedAt'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertInvalid, assertRefused, newAgent } from '../../testing/agent.ts'
 import { testApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
-import { assertInvalid, assertRefused, newAgent } from './testing/agent.ts'
 
 /** Document 1, Identity: GET, PUT and PATCH. */
 

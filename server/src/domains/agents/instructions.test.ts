@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertInvalid, assertRefused, newAgent } from '../../testing/agent.ts'
 import { testApp } from '../../testing/app.ts'
 import { assertStatus, type Body } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
-import { assertInvalid, assertRefused, newAgent } from './testing/agent.ts'
 
 /** Documents 1 and 4: standing instructions, guardrails, rules, objectives. */
 

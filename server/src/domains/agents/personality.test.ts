@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertInvalid, assertRefused, newAgent } from '../../testing/agent.ts'
 import { testApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
-import { assertInvalid, assertRefused, newAgent } from './testing/agent.ts'
 
 /** Document 1, Personality. */
 

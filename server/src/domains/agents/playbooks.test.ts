@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertRefused, newAgent, type TestAgent } from '../../testing/agent.ts'
 import { testApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+import { harbour } from '../../testing/harbour.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
-import { assertRefused, newAgent, type TestAgent } from './testing/agent.ts'
-import { harbour } from './testing/harbour.ts'
 
 /** Document 1, Playbook, Uses and Flow. */
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { everySection, newAgent } from '../../testing/agent.ts'
 import { testApp } from '../../testing/app.ts'
 import { assertStatus, type Body } from '../../testing/client.ts'
-import { everySection, newAgent } from './testing/agent.ts'
-import { harbour } from './testing/harbour.ts'
+import { harbour } from '../../testing/harbour.ts'
 
 /** Document 4, section 3: what a client reads it may send back, and nothing is changed by it. */
 

@@ -120,5 +120,5 @@ function within(bytes: Uint8Array): Buffer {
 }
 
 function nameOf(fileName: string): string {
-  return [...fileName.trim()].slice(0, 200).join('') || 'File'
+  return [...fileName.replaceAll('\0', '').toWellFormed().trim()].slice(0, 200).join('') || 'File'
 }

@@ -100,9 +100,10 @@ function formOf(fields: Record<string, string>, file?: { name: string; type: str
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   if (file) form.append('file', new File([new Uint8Array(file.bytes)], file.name, { type: file.type }))
   const response = new Response(form)
-  return async (path: string) =>
+  return async (path: string, headers: Record<string, string> = {}) =>
     org.api.raw('POST', path, Buffer.from(await response.arrayBuffer()), {
       'content-type': response.headers.get('content-type') as string,
+      ...headers,
     })
 }
 
@@ -114,6 +115,17 @@ test('a file comes by form, under its own name or the one given', async () => {
   assert.deepEqual([own.kind, own.name, own.contentType, named.name], ['file', 'guide.pdf', 'application/pdf', 'Guide'])
   await worker.drain()
   for (const { id } of [own, named]) assert.equal((await agent.read(id)).status, 'ready')
+})
+
+test('a form repeated under its Idempotency-Key is answered as before, and another file under it is refused', async () => {
+  const agent = await newAgent()
+  const send = (text: string) =>
+    formOf({}, { name: 'a\0b.txt', type: 'text/plain', bytes: Buffer.from(text) })(agent.sources, {
+      'idempotency-key': 'once',
+    })
+  const first = assertStatus(await send('walrus'), 201)
+  assert.deepEqual(assertStatus(await send('walrus'), 201), first)
+  assertProblem(await send('narwhal'), 422, 'request.idempotency_mismatch')
 })
 
 test('a form that is broken is 400, one without content 422, and a file beyond 20 MB is 413', async () => {

@@ -5,7 +5,7 @@ import type { World } from '../../platform/world.ts'
 import { replacePassages } from './queries/entries.ts'
 import { markFailed, readableSource } from './queries/sources.ts'
 import { readSource } from './read-source.ts'
-import { Unreadable } from './unreadable.ts'
+import { NotNow, Unreadable } from './unreadable.ts'
 
 const work = { kind: 'knowledge.sources', table: 'knowledge_sources', key: ['agent_key', 'id'] } as const
 
@@ -18,7 +18,8 @@ export function sourceWork({ db, world, fetch }: SourceWorkDeps) {
     // Fetching takes 30 s at the most and reading 20 s; the rest is waiting for a turn to read.
     timeoutSeconds: 180,
     concurrency: 8,
-    retry: { waitsSeconds: [5, 30, 120] },
+    // Whoever added it is waiting: a source that cannot be reached is told within half a minute.
+    retry: { waitsSeconds: [2, 8] },
     async perform(row, { signal }) {
       const agent = agentOf(row)
       const source = await readableSource(db, agent, row.id)
@@ -31,7 +32,9 @@ export function sourceWork({ db, world, fetch }: SourceWorkDeps) {
           write: (tx) => replacePassages(tx, agent, row.id, entries),
         })
       } catch (error) {
-        return error instanceof Unreadable ? fail(error) : retry(error)
+        if (error instanceof Unreadable) return fail(error)
+        // What was not foreseen is for the log, not for whoever added the source.
+        return retry(error instanceof NotNow ? error : new Error('It could not be read just now', { cause: error }))
       }
     },
     giveUp: (tx, row) => markFailed(tx, agentOf(row), row.id, world.now()),

@@ -89,20 +89,21 @@ async function handled(served: Served, context: AnyContext, deps: AnswerDeps): P
   if (body === undefined) return { status, body: '', headers }
   if (body instanceof Content) return { status, body: body.bytes, type: body.type, headers }
   if (deps.checkAnswers) checkAnswer(route, body)
-  const marked = read && route.method !== 'POST' && route.method !== 'DELETE'
-  if (!marked) return { status, body: JSON.stringify(body), headers }
-  const { text, etag } = rendered(body as object, read.volatile)
-  return { status, body: text, headers: { etag, ...headers } }
+  const lasts = body instanceof Object && route.method !== 'POST' && route.method !== 'DELETE'
+  if (!lasts) return { status, body: JSON.stringify(body), headers }
+  const made = rendered(body)
+  if (!read && route.method !== 'GET') return { status, body: made.text, headers }
+  made.etag ??= etagOf(body, (read ?? route).volatile, made.text)
+  return { status, body: made.text, headers: { etag: made.etag, ...headers } }
 }
 
-const renderings = new WeakMap<object, { text: string; etag: string }>()
+const renderings = new WeakMap<object, { text: string; etag?: string }>()
 
 /** Requests that were answered from one read share its object, and so its text. */
-function rendered(body: object, volatile: readonly string[]): { text: string; etag: string } {
+function rendered(body: object): { text: string; etag?: string } {
   let made = renderings.get(body)
   if (!made) {
-    const text = JSON.stringify(body)
-    made = { text, etag: etagOf(body, volatile, text) }
+    made = { text: JSON.stringify(body) }
     renderings.set(body, made)
   }
   return made

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FieldError } from '@parley/findings'
 import { readJson, textTrouble } from './body.ts'
 import { invalid, problem } from './problem.ts'
@@ -57,5 +58,10 @@ function troubles(fields: [string, File | string][]): FieldError[] {
 
 async function read(value: File | string): Promise<string | FormFile> {
   if (typeof value === 'string') return value
-  return { name: value.name, type: value.type, bytes: Buffer.from(await value.arrayBuffer()) }
+  return { name: value.name, type: value.type, bytes: digestible(Buffer.from(await value.arrayBuffer())) }
+}
+
+/** In JSON a file is its digest: Idempotency-Key compares bodies by their JSON, and 20 MB written out would stop us. */
+function digestible(bytes: Buffer): Buffer {
+  return Object.defineProperty(bytes, 'toJSON', { value: () => createHash('sha256').update(bytes).digest('hex') })
 }

@@ -65,7 +65,7 @@ function lintSource({ source }: FlowSlot, { uses, knows }: FlowSurroundings): Fa
 /** A custom field that nobody declared is told with the references. */
 function lintBind({ bind }: FlowSlot): Fault[] {
   if (bind === undefined) return []
-  const fault = { code: 'flow.bind.unknown', path: ['bind'] } as const
+  const fault = { code: 'flow.field.unknown', path: ['bind'] } as const
   const person = readPersonPath(bind)
   if (!person)
     return [

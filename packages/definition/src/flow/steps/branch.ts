@@ -5,7 +5,7 @@ import { operandsOf } from '../condition/condition.ts'
 import { parseCondition } from '../condition/parse.ts'
 import type { Fault } from '../fault.ts'
 import { readablePersonFields, readPersonPath } from '../person-path.ts'
-import type { StepKind, StepSurroundings } from './kind.ts'
+import type { Reference, StepKind, StepSurroundings } from './kind.ts'
 import { stepId } from './step-id.ts'
 
 const target = text({ min: 1, max: bounds.id })
@@ -26,11 +26,15 @@ export const branch: StepKind<'branch', BranchStep> = {
     const to = step.branch.map((one) => one.goto)
     return step.else === undefined ? { on: true, to, out: false } : { on: false, to: [...to, step.else], out: false }
   },
-  mentions: (step) =>
-    step.branch.flatMap((one) => {
-      const parsed = parseCondition(one.if)
-      return parsed.ok ? operandsOf(parsed.condition) : []
-    }),
+  references: (step) =>
+    step.branch.flatMap((one, at) =>
+      operandsIn(one.if).flatMap((operand): Reference[] => {
+        const person = readPersonPath(operand)
+        if (person?.kind !== 'custom') return []
+        return [{ kind: 'peopleField', id: person.key, path: ['branch', at, 'if'] }]
+      }),
+    ),
+  mentions: (step) => step.branch.flatMap((one) => operandsIn(one.if)),
   lint(step, within) {
     const cases = step.branch.flatMap((one, at) => [
       ...lintCondition(one.if, ['branch', at, 'if'], within),
@@ -38,6 +42,11 @@ export const branch: StepKind<'branch', BranchStep> = {
     ])
     return step.else === undefined ? cases : [...cases, ...lintTarget(step.else, ['else'], within)]
   },
+}
+
+function operandsIn(source: string): string[] {
+  const parsed = parseCondition(source)
+  return parsed.ok ? operandsOf(parsed.condition) : []
 }
 
 function lintTarget(id: string, path: PathSegment[], { stepIds }: StepSurroundings): Fault[] {
@@ -54,18 +63,15 @@ function lintCondition(source: string, path: PathSegment[], within: StepSurround
   return [{ severity: 'error', code: 'flow.condition.invalid', path, message }]
 }
 
-function lintOperand(operand: string, path: PathSegment[], { slots, around }: StepSurroundings): Fault[] {
+function lintOperand(operand: string, path: PathSegment[], { slots }: StepSurroundings): Fault[] {
   if (slots.has(operand) || operand === 'last.ok') return []
   const person = readPersonPath(operand)
   if (!person) {
     const message = `names “${operand}”, which is no slot, no Person field and not last.ok`
     return [{ severity: 'error', code: 'flow.slot.unknown', path, message }]
   }
-  const isKnown =
-    person.kind === 'custom'
-      ? around.knows.peopleField(person.key)
-      : (readablePersonFields as readonly string[]).includes(person.field)
-  if (isKnown) return []
+  // A custom field is a reference, and told as one.
+  if (person.kind === 'custom' || (readablePersonFields as readonly string[]).includes(person.field)) return []
   const message = `reads “${operand}”, which is no known field of a Person`
-  return [{ severity: 'warning', code: 'flow.condition.field', path, message }]
+  return [{ severity: 'warning', code: 'flow.field.unknown', path, message }]
 }

@@ -32,7 +32,7 @@ export type Definitions = {
 }
 
 /** A busy process serves this many agents without asking for their definitions again. */
-const mostRemembered = 300
+export const mostRemembered = 300
 
 /** Reads and writes of definitions; each version is loaded once a process, since the version is read with the agent. */
 export function definitionsOf({ outside, announce, listeners }: DefinitionDeps): Definitions {
@@ -71,6 +71,6 @@ export function definitionsOf({ outside, announce, listeners }: DefinitionDeps):
 }
 
 /** The version of an agent that was found by its path. */
-function versionOf(agent: AgentKey): number | undefined {
+export function versionOf(agent: AgentKey): number | undefined {
   return (agent as AgentKey & { version?: number }).version
 }

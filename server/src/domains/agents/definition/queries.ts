@@ -44,6 +44,13 @@ export async function lockVersion(tx: Db, agent: AgentKey): Promise<number | und
   return row?.version
 }
 
+/** For what is read together with the definition but stored elsewhere: whoever remembers the old version asks again. */
+export async function drawVersion(tx: Db, agent: AgentKey): Promise<void> {
+  await tx.updateTable('agents').set({ version: nextVersion }).where('agent_key', '=', agent.key).execute()
+}
+
+const nextVersion = sql<number>`nextval('definition_versions')`
+
 export async function loadDefinition(db: Db, agent: AgentKey): Promise<Versioned | undefined> {
   const row = await db
     .selectFrom('agents')
@@ -100,7 +107,7 @@ export async function storeDefinition(tx: Db, agent: AgentKey, stores: Stores): 
     .set({
       ...own,
       ...(changed.includes('identity') && { identity: isEmpty(identity) ? null : JSON.stringify(identity) }),
-      version: sql<number>`nextval('definition_versions')`,
+      version: nextVersion,
       updated_at: now,
     })
     .where('agent_key', '=', agent.key)

@@ -85,7 +85,7 @@ function patchRoute({ definitions }: AgentDeps): Route {
         edit: (definition) => ({
           ...definition,
           agent: patched(definition.agent, { name, description }),
-          identity: identity === undefined ? definition.identity : (identity ?? {}),
+          identity: identity === null ? {} : patched(definition.identity, identity ?? {}),
         }),
         world,
       })

@@ -1,16 +1,7 @@
-import { AgentIdentity, patched } from '@parley/definition'
-import { z } from 'zod'
+import { AgentIdentity, IdentityPatch, patched } from '@parley/definition'
 import type { Route } from '../../../platform/http/route.ts'
 import type { AgentDeps } from '../deps.ts'
 import { readPart, writePart } from './part.ts'
-
-const nullable = Object.fromEntries(
-  Object.entries(AgentIdentity.shape).map(([field, schema]) => [field, schema.nullable()]),
-) as { [Field in keyof typeof AgentIdentity.shape]: z.ZodNullable<(typeof AgentIdentity.shape)[Field]> }
-
-const IdentityPatch = z
-  .strictObject(nullable)
-  .meta({ id: 'IdentityPatch', description: 'Null clears a field.', examples: [{ brandColor: '#1a2b3c' }] })
 
 const part = {
   path: '/identity',

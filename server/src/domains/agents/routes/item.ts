@@ -55,8 +55,17 @@ type Item<A extends z.ZodType> = Shared & {
   find: (definition: AgentDefinition, id: string) => z.input<A>
 }
 
-function locking(definitions: Definitions) {
-  return { find: ({ tx, agent }: { tx: Db; agent: AgentKey }) => definitions.lock(tx, agent) }
+type Finding = { tx: Db; agent: AgentKey; params: object }
+
+/** Locks the definition; an item that is not there is told before the body is looked at. */
+function locking<A extends z.ZodType>(definitions: Definitions, item?: Pick<Item<A>, 'idOf' | 'find'>) {
+  return {
+    async find({ tx, agent, params }: Finding): Promise<Locked | undefined> {
+      const locked = await definitions.lock(tx, agent)
+      if (locked && item) refusalsAsProblems('item', () => item.find(locked.definition, item.idOf(params)))
+      return locked
+    },
+  }
 }
 
 function readRoute<A extends z.ZodType>(
@@ -105,7 +114,7 @@ function editRoute<A extends z.ZodType, B extends z.ZodType>(
   return agentRoute({
     ...writing,
     ...item,
-    ...locking(definitions),
+    ...locking(definitions, { idOf, find }),
     handle: async ({ tx, agent, found, params, body, world }) => {
       const id = idOf(params)
       const change = (definition: AgentDefinition) => edit(definition, id, body)

@@ -59,15 +59,5 @@ export function writePart<B extends z.ZodType, A extends z.ZodType>(
   })
 }
 
-/** What was made of an object once is given again: equal answers are one object, with one text and one ETag. */
-export function remembered<From extends object, To>(make: (from: From) => To): (from: From) => To {
-  const made = new WeakMap<From, To>()
-  return (from) => {
-    let value = made.get(from)
-    if (value === undefined) {
-      value = make(from)
-      made.set(from, value)
-    }
-    return value
-  }
-}
+/** Equal answers are one object, with one text and one ETag. */
+export { remembered } from '@parley/definition'

@@ -3,7 +3,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import type { World } from '../../../platform/world.ts'
-import { deleteSecrets, listSecrets, storeSecret } from './queries.ts'
+import { mostRemembered, versionOf } from '../definition/definitions.ts'
+import { drawVersion } from '../definition/queries.ts'
+import { recent } from '../definition/recent.ts'
+import { deleteSecrets, type KeptSecret, listSecrets, storeSecret } from './queries.ts'
 
 /** How a secret leaves: whether it is there, and enough of it to recognise. */
 export const SecretState = z
@@ -36,12 +39,20 @@ const shortestShown = 8
 export const aboutSecret = (agent: Pick<AgentKey, 'key'>, name: string) => `agent ${agent.key} ${name}`
 
 export function secretsOf(keyring: Keyring): Secrets {
+  const known = recent<number, { version: number; states: SecretStates }>(mostRemembered)
   return {
     async states(db, agent) {
-      const kept = new Map((await listSecrets(db, agent)).map(({ name, last4 }) => [name, last4]))
-      return { of: (name) => stateOf(kept.has(name), kept.get(name)) }
+      // A change draws a version of the definition. What a transaction sees of its own is not kept.
+      const version = db.isTransaction ? undefined : versionOf(agent)
+      const remembered = known.get(agent.key)
+      if (remembered && remembered.version === version) return remembered.states
+      const states = statesOf(await listSecrets(db, agent))
+      if (version !== undefined) known.set(agent.key, { version, states })
+      return states
     },
     async change(tx, agent, changes, world) {
+      if (Object.values(changes).every((value) => value === undefined)) return
+      await drawVersion(tx, agent)
       const cleared = Object.keys(changes).filter((name) => changes[name] === null)
       await deleteSecrets(tx, agent, cleared)
       for (const [name, value] of Object.entries(changes)) {
@@ -60,6 +71,11 @@ export function secretsOf(keyring: Keyring): Secrets {
       return kept && keyring.open(kept.sealed, aboutSecret(agent, name))
     },
   }
+}
+
+function statesOf(secrets: readonly KeptSecret[]): SecretStates {
+  const kept = new Map(secrets.map(({ name, last4 }) => [name, last4]))
+  return { of: (name) => stateOf(kept.has(name), kept.get(name)) }
 }
 
 function stateOf(set: boolean, last4: string | null | undefined): SecretState {

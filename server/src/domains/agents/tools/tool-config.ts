@@ -41,17 +41,13 @@ export function missingFields(tool: Tool, { config }: ToolBinding, isSet: (field
 
 const checks = new WeakMap<Tool, ValidateFunction>()
 
-/** The schema without `required`; null clears a secret, so that it is no wrong type. */
+/** The schema without `required`. */
 function checkOf(tool: Tool): ValidateFunction | undefined {
   if (!tool.configSchema) return undefined
   let check = checks.get(tool)
   if (!check) {
     const { required: _, ...schema } = tool.configSchema as Schema
-    const properties = Object.entries(schema.properties ?? {}).map(([key, property]) => [
-      key,
-      property.writeOnly ? { anyOf: [{ type: 'null' }, property] } : property,
-    ])
-    check = ajv.compile({ ...schema, properties: Object.fromEntries(properties) })
+    check = ajv.compile(schema)
     checks.set(tool, check)
   }
   return check

@@ -31,6 +31,9 @@ function vocabularyOf(given: readonly { phrased: string; folded: string }[]): st
   return [...words].filter(canBeMisspelt)
 }
 
+/** More are no vocabulary but a flood, and each would be held against every misspelt word. */
+const mostWordsOfInitial = 20_000
+
 /** In the order of the letters, so that two writers never wait for each other in a circle. */
 async function addWords(db: Db, agent: AgentKey, words: readonly string[]): Promise<void> {
   await sql`
@@ -40,7 +43,8 @@ async function addWords(db: Db, agent: AgentKey, words: readonly string[]): Prom
       select word from knowledge_words, unnest(words) as known (word) where agent_key = ${agent.key})
     insert into knowledge_words (agent_key, initial, words)
     select ${agent.key}, left(word, 1), array_agg(word) from fresh group by 2 order by 2
-        on conflict (agent_key, initial) do update set words = knowledge_words.words || excluded.words`.execute(db)
+        on conflict (agent_key, initial) do update set words = knowledge_words.words || excluded.words
+     where cardinality(knowledge_words.words) < ${mostWordsOfInitial}`.execute(db)
 }
 
 export async function deleteEntries(db: Db, agent: AgentKey, kind: EntryKind, ids: readonly string[]): Promise<void> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { createApi, type Parts } from '../../../app.ts'
-import type { TestApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, type Client, clientOf, type Reply } from '../../../testing/client.ts'
+import { createApi, type Parts } from '../app.ts'
+import type { TestApp } from './app.ts'
+import { assertProblem, assertStatus, type Body, type Client, clientOf, type Reply } from './client.ts'
 
 /** One agent, its paths written from the agent on: `agent.put('/goals', { goals: [] })`. */
 export type TestAgent = Omit<Client, 'as' | 'call' | 'token'> & {
@@ -47,7 +47,7 @@ export function anotherProcess(server: TestApp, given: Partial<Parts> = {}): (ag
 }
 
 /** The parts of an agent that GET shows as one. */
-export const sections = [
+const sections = [
   '',
   '/identity',
   '/personality',

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { change, type Edit } from '../change.ts'
+import { outside } from '../testing/outside.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { shop, withItem } from '../testing/shop.ts'
+import { appliedSections, applyTemplate } from './apply.ts'
+import { importObjective, importPlaybook, personalityOf } from './copies.ts'
+import type { ObjectiveTemplate, PersonalityTemplate, PlaybookTemplate, TemplateContent } from './template.ts'
+import { applyUpdate, type Templates, updatesOf } from './updates.ts'
+
+const warm: PersonalityTemplate = { id: '@svc/personality.warm', version: '1.0.0', name: 'Warm', description: 'Warm.', promptFragment: 'Be warm.' } // biome-ignore format: one line
+const sell: ObjectiveTemplate = { id: '@svc/objective.sell', version: '1.0.0', name: 'Sell', description: 'Sells.', body: 'Sell.' } // biome-ignore format: one line
+const flow = { steps: [{ say: 'Hello.' }, { end: { outcome: 'done' } }] }
+const intake: PlaybookTemplate = { id: '@svc/playbook.intake', version: '1.0.0', name: 'Intake', description: 'Takes in.', whenToUse: 'At first.', body: 'Ask.', examples: [[{ role: 'user', content: 'Hi' }]], flow } // biome-ignore format: one line
+const care: PlaybookTemplate = { id: '@svc/playbook.care', version: '2.1.0', name: 'Care', description: 'Cares.', body: 'Care.', isDefault: true } // biome-ignore format: one line
+const from = ({ id, version }: { id: string; version: string }) => ({ templateId: id, version })
+const everyUse = ['scheduling', 'people', 'notify', 'integration:orders']
+
+test('an imported playbook is a copy that says where it came from, with every use, and never the default', () => {
+  const { definition } = change(shop, (before) => importPlaybook(before, { ...intake, isDefault: true }), outside)
+  assert.deepEqual(definition.playbooks.slice(0, -1), shop.playbooks)
+  assert.deepEqual(definition.playbooks.at(-1), {
+    id: 'intake',
+    name: 'Intake',
+    description: 'Takes in.',
+    whenToUse: 'At first.',
+    body: 'Ask.',
+    examples: intake.examples,
+    flow: { id: 'main', slots: [], ...flow },
+    uses: everyUse,
+    isDefault: false,
+    derivedFrom: from(intake),
+  })
+  const twice = importPlaybook(definition, intake).playbooks
+  assert.deepEqual(
+    twice.slice(-2).map(({ id }) => id),
+    ['intake', 'intake-2'],
+  )
+})
+
+test('a template whose flow is faulty is not copied', () => {
+  const refusal = refusalOf(() => importPlaybook(shop, { ...intake, flow: { steps: [] } }))
+  assert.equal(refusal.code, 'agent.playbook.flow_invalid')
+})
+
+test('an imported objective joins those that are there', () => {
+  const { objectives } = importObjective(importObjective(shop, sell), sell)
+  assert.deepEqual(objectives, [
+    { id: 'sell', name: 'Sell', description: 'Sells.', body: 'Sell.', derivedFrom: from(sell) },
+    { id: 'sell-2', name: 'Sell', description: 'Sells.', body: 'Sell.', derivedFrom: from(sell) },
+  ])
+})
+
+const guardrail = (id: string, topicsToAvoid: string[]) => ({
+  id,
+  version: '1.0.0',
+  name: id,
+  description: id,
+  topicsToAvoid,
+})
+const whole: TemplateContent = {
+  id: '@svc/agent.shop',
+  version: '3.0.0',
+  identityPreamble: 'You are a shop.',
+  personality: warm,
+  objectives: [sell, sell],
+  playbooks: [intake, care],
+  guardrails: [guardrail('@svc/guardrail.a', ['Politics']), guardrail('@svc/guardrail.b', ['Politics', 'Health'])],
+  standingInstructions: ['Be brief.'],
+  goals: { goals: [{ id: 'visit', name: 'Visit', definition: { kind: 'judged', criterion: 'Visited?' } }] },
+}
+
+test('a template replaces every section that it carries and stamps each piece with its own origin', () => {
+  const before = {
+    ...shop,
+    identity: { contactEmail: 'a@example.com', identityPreamble: 'Old.' },
+    guardrails: { topicsToAvoid: ['Old'], derivedFromTemplates: ['@svc/guardrail.old'] },
+    standingInstructions: ['Old.'],
+  }
+  const { definition, changed } = change(before, (one) => applyTemplate(one, whole), outside)
+  assert.deepEqual(definition.agent, { name: 'Kite shop', templateRef: from(whole) })
+  assert.deepEqual(definition.identity, { contactEmail: 'a@example.com', identityPreamble: 'You are a shop.' })
+  assert.deepEqual(definition.personality, { description: 'Warm.', text: 'Be warm.', derivedFrom: from(warm) })
+  assert.deepEqual(
+    definition.objectives.map(({ id, derivedFrom }) => [id, derivedFrom]),
+    [['sell', from(sell)], ['sell-2', from(sell)]],
+  ) // biome-ignore format: one line
+  assert.deepEqual(definition.guardrails, {
+    topicsToAvoid: ['Politics', 'Health'],
+    derivedFromTemplates: ['@svc/guardrail.a', '@svc/guardrail.b'],
+  })
+  assert.deepEqual(definition.standingInstructions, ['Be brief.'])
+  assert.deepEqual(definition.goals, whole.goals)
+  assert.deepEqual(
+    definition.playbooks.map(({ id, isDefault, derivedFrom, outreachId }) => [id, isDefault, derivedFrom, outreachId]),
+    [
+      ['intake', false, from(intake), undefined],
+      ['care', true, from(care), undefined],
+      ['talk', false, undefined, 'spring'],
+    ],
+  )
+  assert.deepEqual(changed, ['agent', 'identity', 'personality', 'objectives', 'goals', 'playbooks', 'standingInstructions', 'guardrails']) // biome-ignore format: one line
+})
+
+test('sections that a template does not carry are left alone', () => {
+  const bare = { id: '@svc/agent.bare', version: '1.0.0' }
+  assert.deepEqual(change(shop, (before) => applyTemplate(before, bare), outside).changed, ['agent'])
+  const empty = applyTemplate(
+    { ...shop, standingInstructions: ['Old.'] },
+    { ...bare, standingInstructions: [], objectives: [] },
+  )
+  assert.deepEqual(empty.standingInstructions, [])
+})
+
+test('what a template applied and skipped is told by the names of an export', () => {
+  assert.deepEqual(appliedSections(whole), {
+    applied: ['identity', 'personality', 'objectives', 'goals', 'playbooks', 'standingInstructions', 'guardrails'],
+    skipped: [],
+  })
+  assert.deepEqual(appliedSections({ id: 'x', version: '1', goals: { goals: [] } }), {
+    applied: ['goals'],
+    skipped: ['identity', 'personality', 'objectives', 'playbooks', 'standingInstructions', 'guardrails'],
+  })
+})
+
+test('whatever a template says of defaults, exactly one of its playbooks is the default', () => {
+  const defaults = (...playbooks: PlaybookTemplate[]) =>
+    applyTemplate(shop, { ...whole, playbooks })
+      .playbooks.filter(({ isDefault }) => isDefault)
+      .map(({ name }) => name)
+  assert.deepEqual(defaults(intake, care), ['Care'])
+  assert.deepEqual(defaults(intake, { ...intake, name: 'Other' }), ['Intake'])
+  assert.deepEqual(defaults(care, { ...care, name: 'Other' }), ['Care'])
+  assert.equal(refusalOf(() => change(shop, (one) => applyTemplate(one, { ...whole, playbooks: [] }), outside)).code, 'resource.conflict') // biome-ignore format: one line
+})
+
+test('a playbook of a template gives way to an owned one of its name', () => {
+  const after = applyTemplate(shop, { ...whole, playbooks: [{ ...care, name: 'Talk' }] })
+  assert.deepEqual(
+    after.playbooks.map(({ id, outreachId }) => [id, outreachId]),
+    [['talk-2', undefined], ['talk', 'spring']],
+  ) // biome-ignore format: one line
+})
+
+const catalog = (...entries: (PersonalityTemplate | ObjectiveTemplate | PlaybookTemplate)[]): Templates => {
+  const find = (id: string) => entries.find((entry) => entry.id === id)
+  return {
+    personality: (id) => find(id) as PersonalityTemplate | undefined,
+    objective: (id) => find(id) as ObjectiveTemplate | undefined,
+    playbook: (id) => find(id) as PlaybookTemplate | undefined,
+  }
+}
+
+const copied = importPlaybook(importObjective({ ...shop, personality: personalityOf(warm) }, sell), intake)
+
+test('updates list what was copied from the catalog, and nothing of the agent’s own', () => {
+  const newer = catalog(warm, { ...sell, version: '1.0.1' })
+  const entry = { currentVersion: '1.0.0', latestVersion: '1.0.0', updateAvailable: false, templateMissing: false }
+  assert.deepEqual(updatesOf(copied, newer), [
+    { ...entry, kind: 'personality', id: 'personality', name: 'Personality', templateId: warm.id },
+    { ...entry, kind: 'objective', id: 'sell', name: 'Sell', templateId: sell.id, latestVersion: '1.0.1', updateAvailable: true },
+    { ...entry, kind: 'playbook', id: 'intake', name: 'Intake', templateId: intake.id, templateMissing: true },
+  ]) // biome-ignore format: one line a piece
+  assert.deepEqual(updatesOf(shop, newer), [])
+})
+
+const versions: [current: string, latest: string, isNewer: boolean][] = [
+  ['1.0.0', '1.0.1', true],
+  ['1.9.0', '1.10.0', true],
+  ['1.10.0', '1.9.9', false],
+  ['2.0.0', '10.0.0', true],
+  ['1.0.0', '1.0.0', false],
+  ['2.0.0', '1.9.9', false],
+]
+for (const [current, latest, isNewer] of versions) {
+  test(`${latest} is ${isNewer ? 'an' : 'no'} update of ${current}`, () => {
+    const definition = { ...shop, personality: personalityOf({ ...warm, version: current }) }
+    const [entry] = updatesOf(definition, catalog({ ...warm, version: latest }))
+    assert.equal(entry?.updateAvailable, isNewer)
+    assert.equal(entry?.latestVersion, latest)
+  })
+}
+
+test('an update copies the current content and version anew and keeps what is the agent’s own', () => {
+  const own = withItem(
+    withItem(copied, 'playbooks', { id: 'intake', body: 'Mine.', uses: ['people'], goal: { goalId: 'booked' }, messageTemplateRefs: ['note'] }),
+    'objectives',
+    { id: 'sell', body: 'Mine.', priority: 7, enabled: false },
+  ) // biome-ignore format: one line
+  const settled = { ...own, playbooks: own.playbooks.map((one) => ({ ...one, isDefault: one.id === 'intake' })) }
+  const { whenToUse: _, examples: __, flow: ___, ...plain } = intake
+  const next = { ...plain, version: '2.0.0', name: 'Intake two', body: 'Ask twice.' }
+  const templates = catalog({ ...warm, version: '1.1.0', promptFragment: 'Be warmer.' }, { ...sell, version: '1.2.0', body: 'Sell more.' }, next) // biome-ignore format: one line
+
+  const update = (kind: 'personality' | 'objective' | 'playbook', id?: string) =>
+    change(settled, (before) => applyUpdate(before, { kind, id }, templates), outside).definition
+  assert.deepEqual(update('personality').personality, { description: 'Warm.', text: 'Be warmer.', derivedFrom: { templateId: warm.id, version: '1.1.0' } }) // biome-ignore format: one line
+  assert.deepEqual(update('objective', 'sell').objectives, [
+    { id: 'sell', name: 'Sell', description: 'Sells.', body: 'Sell more.', priority: 7, enabled: false, derivedFrom: { templateId: sell.id, version: '1.2.0' } },
+  ]) // biome-ignore format: one line
+  const after = update('playbook', 'intake')
+  assert.deepEqual(after.playbooks.at(-1), {
+    id: 'intake',
+    name: 'Intake two',
+    description: 'Takes in.',
+    body: 'Ask twice.',
+    uses: ['people'],
+    goal: { goalId: 'booked' },
+    messageTemplateRefs: ['note'],
+    isDefault: true,
+    derivedFrom: from(next),
+  })
+  assert.ok(updatesOf(after, templates).every(({ kind, updateAvailable }) => updateAvailable === (kind !== 'playbook')))
+})
+
+test('an update of what cannot be updated is refused', () => {
+  const attempts: [edit: Edit, code: string][] = [
+    [(one) => applyUpdate(one, { kind: 'playbook', id: 'ghost' }, catalog()), 'resource.not_found'],
+    [(one) => applyUpdate(one, { kind: 'objective' }, catalog()), 'resource.not_found'],
+    [(one) => applyUpdate(one, { kind: 'skill', id: 'x' }, catalog()), 'resource.not_found'],
+    [(one) => applyUpdate({ ...one, personality: null }, { kind: 'personality' }, catalog()), 'resource.not_found'],
+    [(one) => applyUpdate(one, { kind: 'playbook', id: 'desk' }, catalog()), 'resource.conflict'],
+    [(one) => applyUpdate(one, { kind: 'playbook', id: 'intake' }, catalog()), 'resource.conflict'],
+  ]
+  for (const [edit, code] of attempts) assert.equal(refusalOf(() => edit(copied)).code, code)
+})

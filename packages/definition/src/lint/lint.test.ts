@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AgentDefinition, newDefinition } from '../definition.ts'
+import { exportDocument } from '../portable/export.ts'
+import { everyNaming } from '../testing/namings.ts'
+import { outside } from '../testing/outside.ts'
+import { shop, withItem } from '../testing/shop.ts'
+import { lintDocument } from './document.ts'
+import { lintDefinition } from './lint.ts'
+
+const lint = (definition: AgentDefinition) => lintDefinition(definition, outside)
+const about = (definition: AgentDefinition, code: string) =>
+  lint(definition)
+    .filter((finding) => finding.code === code)
+    .map(({ severity, path }) => `${severity} ${path}`)
+
+const desk = (change: Partial<AgentDefinition['playbooks'][number]>) =>
+  withItem(shop, 'playbooks', { id: 'desk', ...change })
+const booking = (definition: AgentDefinition) =>
+  withItem(definition, 'playbooks', {
+    id: 'desk',
+    flow: { id: 'main', slots: [], steps: [{ action: 'scheduling.book' }] },
+  })
+const fact = (id: string, change: object = {}) => ({
+  id,
+  question: 'When are you open?',
+  answer: 'At nine.',
+  ...change,
+})
+const goal = (event: 'link.tapped' | 'person.replied'): AgentDefinition['goals'] => ({
+  goals: [{ id: 'g', name: 'G', definition: { kind: 'event', event } }],
+})
+const window = { dayOfWeek: 1, startTime: '09:00', endTime: '17:00' }
+
+type Case = [code: string, found: AgentDefinition, places: string[], clean: AgentDefinition[]]
+const facts = 'capabilities.knowledge.facts'
+const cases: Case[] = [
+  ['personality.missing', shop, ['advice personality'], [{ ...shop, personality: { text: 'Be warm.' } }]],
+  [
+    'identity.contact.missing',
+    shop,
+    ['advice identity'],
+    [{ contactEmail: 'a@example.com' }, { contactPhone: '+12025550143' }, { websiteUrl: 'https://example.com/' }].map((identity) => ({ ...shop, identity })),
+  ],
+  ['playbook.body.empty', desk({ body: ' ' }), ['advice playbooks[1].body'], [shop, booking(desk({ body: '' }))]],
+  [
+    'playbook.whenToUse.missing',
+    { ...shop, playbooks: shop.playbooks.filter(({ id }) => id !== 'billing') },
+    ['warning playbooks[1].whenToUse'],
+    [newDefinition('New'), { ...shop, playbooks: shop.playbooks.map((one) => ({ ...one, whenToUse: 'Always.' })) }],
+  ],
+  [
+    'goal.event.unmarked',
+    { ...shop, goals: goal('link.tapped') },
+    ['warning goals.goals[0].definition.event'],
+    [{ ...shop, goals: goal('person.replied') }, { ...shop, goals: { goals: [{ id: 'g', name: 'G', definition: { kind: 'judged', criterion: 'Tapped?' } }] } }],
+  ],
+  [
+    'goal.unassigned',
+    { ...shop, goals: { ...shop.goals, defaultGoal: { goalId: 'spare' } } },
+    ['advice goals.goals[0]'],
+    [withItem({ ...shop, goals: { ...shop.goals, defaultGoal: { goalId: 'spare' } } }, 'outreaches', { id: 'spring', goal: { goalId: 'booked' } })],
+  ],
+  [
+    'fact.question.repeated',
+    { ...shop, facts: [fact('a'), fact('b', { question: ' when are you OPEN? ' }), fact('c')] },
+    [`warning ${facts}[1].question`, `warning ${facts}[2].question`],
+    [{ ...shop, facts: [fact('a'), fact('b', { enabled: false })] }, { ...shop, facts: [fact('a', { enabled: false }), fact('b')] }],
+  ],
+  [
+    'scheduling.hours.missing',
+    booking(shop),
+    ['warning capabilities.scheduling.availableHours'],
+    [
+      shop,
+      booking({ ...shop, scheduling: { representatives: [], availableHours: [window] } }),
+      booking({ ...shop, scheduling: { representatives: [{ id: 'r', name: 'R', availability: { workingHours: [window] } }] } }),
+    ],
+  ],
+  ['text.markup', desk({ body: 'See [[template: note' }), ['warning playbooks[1].body'], [desk({ body: 'See [[template: note]].' }), desk({ body: 'See \\[[template: note' })]],
+  ['text.markup', withItem(shop, 'messageTemplates', { id: 'letter', body: '[[nonsense: x]]' }), ['warning messageTemplates[1].body'], [shop]],
+  ['text.markup', withItem(shop, 'facts', { id: 'terms', answer: 'a [[open' }), [`warning ${facts}[0].answer`], [shop]],
+  ['template.slot.unknown', withItem(shop, 'messageTemplates', { id: 'letter', body: 'Hi {person.nickname} of {agent.city} {first name} {firstName|you}' }), Array(3).fill('warning messageTemplates[1].body'), [withItem(shop, 'messageTemplates', { id: 'letter', body: 'Hi {person.firstName} {person.customFields.any} {agent.websiteUrl} \\{firstName}' })]],
+  ['thing.media.unknown', withItem(shop, 'things', { id: 'box', media: 'ghost' }), ['warning capabilities.knowledge.things[0].media'], [withItem(shop, 'things', { id: 'box', media: 'kite' })]],
+  ['template.media.unknown', withItem(shop, 'messageTemplates', { id: 'letter', body: '[[media: image:ghost]]' }), ['warning messageTemplates[1].body'], [withItem(shop, 'messageTemplates', { id: 'letter', body: '[[media: image:kite]]' })]],
+  ['playbook.media.unknown', desk({ body: '[[media: image:ghost]]' }), ['warning playbooks[1].body'], [desk({ body: '[[media: image:kite]]' })]],
+  ['fact.media.unknown', withItem(shop, 'facts', { id: 'terms', answer: '[[media: image:ghost]]' }), [`warning ${facts}[0].answer`], [shop]],
+  ['playbook.tool.unknown', desk({ toolRefs: ['@svc/tool.ghost'] }), ['error playbooks[1].toolRefs[0]'], [desk({ toolRefs: ['@svc/tool.mail'] })]],
+  ['playbook.uses.unknown', desk({ uses: ['magic'] }), ['error playbooks[1].uses[0]'], [desk({ uses: ['people', 'integration:orders'] })]],
+  ['playbook.outreach.unknown', desk({ outreachId: 'ghost' }), ['error playbooks[1].outreachId'], [shop]],
+  ['outreach.playbook.unknown', withItem(shop, 'outreaches', { id: 'spring', playbookId: 'ghost' }), ['error outreach.outreaches[0].playbookId'], [shop]],
+  ['flow.action.capability.missing', booking(shop), ['error playbooks[1].flow.steps[0].action'], [booking(desk({ uses: ['scheduling'] }))]],
+] // biome-ignore format: one line a definition
+
+for (const [code, found, places, clean] of cases) {
+  test(`lint tells ${code} at ${places.join(', ')}, and only where it is so`, () => {
+    assert.deepEqual(about(found, code), places)
+    for (const definition of clean) assert.deepEqual(about(definition, code), [])
+  })
+}
+
+for (const { title, to, field, code, unknown, names } of everyNaming) {
+  test(`lint tells once that ${title} names a ${to} which is not there`, () => {
+    const found = lint(names(shop, 'ghost')).filter(({ path, message }) => path === field && /ghost/.test(message))
+    assert.deepEqual(
+      found.map((finding) => [finding.severity, finding.code]),
+      [[unknown ? 'error' : 'warning', code]],
+    )
+  })
+}
+
+test('there is nothing wrong or doubtful about a new agent', () => {
+  assert.deepEqual(
+    lint(newDefinition('Shop')).map(({ severity, code }) => [severity, code]),
+    [
+      ['advice', 'personality.missing'],
+      ['advice', 'identity.contact.missing'],
+    ],
+  )
+})
+
+test('findings come the worst first, each with a place and a sentence', () => {
+  const found = lint(booking(desk({ uses: ['magic'], body: '[[template: ghost]] [[open' })))
+  const order = ['error', 'warning', 'advice']
+  const ranks = found.map(({ severity }) => order.indexOf(severity))
+  assert.deepEqual(
+    ranks,
+    ranks.toSorted((one, other) => one - other),
+  )
+  assert.deepEqual(new Set(ranks), new Set([0, 1, 2]))
+  for (const { path, message } of found) assert.ok(path && message)
+})
+
+const around = { ...outside, now: '2031-01-01T00:00:00.000Z' }
+
+test('a document is linted as the agent that its import would leave behind', () => {
+  assert.deepEqual(lintDocument(newDefinition('New'), exportDocument(shop), around), lint(shop))
+  const paths = lintDocument(shop, { messageTemplates: [] }, around).filter(({ severity }) => severity === 'error')
+  assert.deepEqual(
+    paths.map(({ code, path }) => `${path} ${code}`),
+    ['outreach.outreaches[0].openerTemplateId outreach.template.unknown'],
+  )
+})
+
+const faulty: [title: string, document: unknown, found: string[]][] = [
+  ['no document', 5, ['body request.invalid']],
+  ['a fault of its schema', { rules: 5, playbooks: [{ id: 'p' }] }, ['playbooks[0].name request.invalid', 'rules request.invalid']],
+  ['a flow that cannot be read', { playbooks: [{ id: 'p', name: 'P', flow: { steps: [] } }] }, ['playbooks[0].flow.steps flow.schema']],
+  ['another framework', { agent: { framework: 'v1' } }, ['agent.framework agent.framework.invalid']],
+] // biome-ignore format: one line a case
+for (const [title, document, found] of faulty) {
+  test(`a document with ${title} is told by its faults, as errors`, () => {
+    const findings = lintDocument(shop, document, around)
+    assert.deepEqual(findings.map(({ path, code }) => `${path} ${code}`).sort(), found)
+    assert.ok(findings.every(({ severity }) => severity === 'error'))
+  })
+}

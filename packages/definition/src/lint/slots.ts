@@ -1,0 +1,38 @@
+import type { Finding } from '@parley/findings'
+import type { AgentDefinition } from '../definition.ts'
+import { readablePersonFields } from '../flow/person-path.ts'
+import { AgentIdentity } from '../identity.ts'
+import { slotsIn } from '../message-templates/slots.ts'
+import { customFieldOf } from '../people-fields.ts'
+
+const personFields: ReadonlySet<string> = new Set(readablePersonFields)
+const agentFields: ReadonlySet<string> = new Set(['name', ...Object.keys(AgentIdentity.shape)])
+
+/** Slots of templates that read what nobody has, and braces that look like one and are none. */
+export function lintSlots({ messageTemplates }: AgentDefinition): Finding[] {
+  return messageTemplates.flatMap(({ body }, index) => {
+    const path = `messageTemplates[${index}].body`
+    return [...unknownFields(body), ...looksLikeSlots(body)].map((message) => ({
+      severity: 'warning',
+      code: 'template.slot.unknown',
+      path,
+      message,
+    }))
+  })
+}
+
+function unknownFields(body: string): string[] {
+  return slotsIn(body).flatMap(({ path }) => {
+    if (customFieldOf(path) !== undefined) return []
+    const field = path.slice(path.indexOf('.') + 1)
+    const known = path.startsWith('agent.') ? agentFields : personFields
+    return known.has(field) ? [] : [`reads {${path}}, which nobody has`]
+  })
+}
+
+function looksLikeSlots(body: string): string[] {
+  const slots = new Set(slotsIn(body).map(({ start }) => start))
+  return [...body.matchAll(/\{\s*[A-Za-z][\w.]{0,100}\s*(?:\|[^{}\r\n]{0,200})?\}/g)].flatMap(({ 0: text, index }) =>
+    slots.has(index) || body[index - 1] === '\\' ? [] : [`holds ${text}, which is no slot and stays as it is`],
+  )
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { change, type Edit } from '../change.ts'
+import { findPlaybook } from '../playbooks/edits.ts'
+import { outside } from '../testing/outside.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { shop, withItem } from '../testing/shop.ts'
+import { read } from '../things/testing/read.ts'
+import { addOutreach, findOutreach, patchOutreach, putOutreach, removeOutreach, shownOutreach } from './edits.ts'
+import {
+  AutomatedOutreachCreate,
+  AutomatedOutreachPatch,
+  OutreachCreate,
+  OutreachPatch,
+  OutreachPut,
+  outreachEvents,
+  SendingSettings,
+} from './outreach.ts'
+import { addRule, findRule, patchRule, putRule, removeRule } from './rules.ts'
+
+const autumn = { name: 'Autumn letters', openerTemplateId: 'opener' }
+const spring = shop.outreaches[0] ?? assert.fail()
+
+test('a new Outreach is a service, enabled, and owns a plain playbook made from its name', () => {
+  const { definition, id } = addOutreach(shop, autumn)
+  assert.equal(id, 'autumn-letters')
+  assert.deepEqual(definition.outreaches[1], {
+    ...autumn,
+    id,
+    class: 'service',
+    enabled: true,
+    playbookId: 'autumn-letters',
+  })
+  const owned = findPlaybook(definition, 'autumn-letters')
+  assert.equal(owned.outreachId, id)
+  assert.equal(owned.isDefault, false)
+  assert.match(owned.body, /“Autumn letters”/)
+  assert.deepEqual(change(shop, () => definition, outside).changed, ['playbooks', 'outreaches'])
+})
+
+test('a new Outreach may bring its id and what its playbook says', () => {
+  const playbook = { name: 'Talk', body: 'Talk about autumn.', whenToUse: 'W', uses: ['people', 'people'] }
+  const { definition, id } = addOutreach(shop, { ...autumn, id: 'fall', class: 'marketing', enabled: false, playbook })
+  assert.equal(id, 'fall')
+  assert.deepEqual(findPlaybook(definition, 'talk-2'), { id: 'talk-2', ...playbook, name: 'Talk', uses: ['people'], isDefault: false, outreachId: 'fall' }) // biome-ignore format: one line
+  assert.equal(findPlaybook(definition, 'talk').outreachId, 'spring')
+})
+
+test('an id that is taken is a conflict, and sends is nobody’s', () => {
+  assert.equal(refusalOf(() => addOutreach(shop, { ...autumn, id: 'spring' })).code, 'resource.conflict')
+  assert.equal(addOutreach(shop, { ...autumn, name: 'Sends' }).id, 'sends-2')
+  assert.deepEqual(read(OutreachCreate, { ...autumn, id: 'sends' }).errors, ['id is reserved'])
+})
+
+test('inputs that nobody declared are the custom fields that the opener reads with nothing to fall back on', () => {
+  const body = 'Hi {person.firstName}, {person.customFields.petName} {person.customFields.size|large} {person.customFields.a|block-send} {person.customFields.petName} {person.customFields.code}' // biome-ignore format: one line
+  const definition = withItem(shop, 'messageTemplates', { id: 'opener', body })
+  assert.deepEqual(findOutreach(definition, 'spring').inputs, ['petName', 'code'])
+  assert.deepEqual(shownOutreach(definition, { ...spring, inputs: [] }).inputs, [])
+  assert.deepEqual(shownOutreach(definition, { ...spring, openerTemplateId: 'ghost' }).inputs, [])
+})
+
+test('a PUT replaces all but the id and the owned playbook, and a GET goes back in', () => {
+  const followUp = { templateId: 'note', delayMinutes: 60 }
+  const stored = patchOutreach(shop, 'spring', { description: 'D', followUp, class: 'marketing', enabled: false })
+  assert.deepEqual(putOutreach(stored, 'spring', autumn).outreaches, [{ ...spring, ...autumn }])
+  const { kept } = read(OutreachPut, findOutreach(stored, 'spring'))
+  assert.ok(kept)
+  assert.deepEqual(change(stored, (before) => putOutreach(before, 'spring', kept), outside).changed, [])
+})
+
+test('inputs of a PUT that the opener does not need were declared', () => {
+  const declared = putOutreach(shop, 'spring', { ...autumn, inputs: ['petName'] })
+  assert.deepEqual(declared.outreaches[0]?.inputs, ['petName'])
+  assert.ok(!('inputs' in (putOutreach(declared, 'spring', autumn).outreaches[0] ?? {})))
+})
+
+test('a PATCH changes what is sent and clears what is null', () => {
+  const goal = { goalId: 'booked' }
+  const stored = patchOutreach(shop, 'spring', { goal, inputs: ['petName'], description: 'D' })
+  assert.deepEqual(stored.outreaches, [{ ...spring, goal, inputs: ['petName'], description: 'D' }])
+  const cleared = patchOutreach(stored, 'spring', { goal: null, inputs: null, description: null, enabled: false })
+  assert.deepEqual(cleared.outreaches, [{ ...spring, enabled: false }])
+})
+
+test('an Outreach that is not there has a code of its own', () => {
+  const verbs: (() => unknown)[] = [
+    () => findOutreach(shop, 'ghost'),
+    () => putOutreach(shop, 'ghost', autumn),
+    () => patchOutreach(shop, 'ghost', {}),
+    () => removeOutreach(shop, 'ghost'),
+  ]
+  for (const verb of verbs) assert.equal(refusalOf(verb).code, 'agent.outreach.not_found')
+})
+
+const welcome = { name: 'Welcome', outreachId: 'spring', trigger: { event: 'person.created' as const } }
+
+test('an Outreach that a rule names is in use, and goes once the rule is gone', () => {
+  const { definition, id } = addRule(shop, welcome)
+  const refusal = refusalOf(() => removeOutreach(definition, 'spring'))
+  assert.equal(refusal.code, 'agent.outreach.in_use')
+  assert.deepEqual(refusal.told.referrers, [{ kind: 'automatedOutreach', id, name: 'Welcome' }])
+  assert.match(refusal.told.detail ?? '', /“Welcome”/)
+  const remove: Edit = (before) => removeOutreach(removeRule(before, id), 'spring')
+  assert.deepEqual(change(definition, remove, outside).changed, ['playbooks', 'outreaches', 'automatedOutreach'])
+})
+
+test('rules are added, read, replaced, patched and removed', () => {
+  const { definition, id } = addRule(shop, { ...welcome, delayMinutes: 5 })
+  assert.equal(id, 'welcome')
+  assert.deepEqual(findRule(definition, id), { ...welcome, id, delayMinutes: 5 })
+  assert.equal(addRule(definition, welcome).id, 'welcome-2')
+  assert.equal(refusalOf(() => addRule(definition, { ...welcome, id })).code, 'resource.conflict')
+  assert.deepEqual(findRule(putRule(definition, id, welcome), id), { id, ...welcome })
+  assert.deepEqual(findRule(patchRule(definition, id, { delayMinutes: null, enabled: false }), id), { ...welcome, id, enabled: false }) // biome-ignore format: one line
+  assert.deepEqual(removeRule(definition, id).automatedOutreach, [])
+  for (const verb of [() => findRule(shop, id), () => putRule(shop, id, welcome), () => patchRule(shop, id, {}), () => removeRule(shop, id)]) {
+    assert.equal(refusalOf(verb).code, 'resource.not_found')
+  } // biome-ignore format: one line
+})
+
+const followUp = { templateId: 'note', delayMinutes: 60 }
+const refused: [title: string, change: object, error: string][] = [
+  ['a name of 81', { name: 'x'.repeat(81) }, 'name must have at most 80 characters'],
+  ['another class', { class: 'news' }, 'class must be one of marketing, service'],
+  ['a follow-up after four minutes', { followUp: { ...followUp, delayMinutes: 4 } }, 'followUp.delayMinutes must be at least 5'],
+  ['a follow-up after more than thirty days', { followUp: { ...followUp, delayMinutes: 43_201 } }, 'followUp.delayMinutes must be at most 43200'],
+  ['four follow-ups', { followUp: { ...followUp, maxTimes: 4 } }, 'followUp.maxTimes must be at most 3'],
+  ['no follow-up at all', { followUp: { ...followUp, maxTimes: 0 } }, 'followUp.maxTimes must be at least 1'],
+  ['an unknown field', { template: 'x' }, 'template is not a known field'],
+] // biome-ignore format: one line a case
+for (const [title, sent, error] of refused) {
+  test(`an Outreach with ${title} is refused by every verb`, () => {
+    for (const schema of [OutreachCreate, OutreachPut, OutreachPatch]) {
+      assert.deepEqual(read(schema, { ...autumn, ...sent }).errors, [error])
+    }
+  })
+}
+
+test('inputs may hold any key, so that a journey can tell which it cannot carry', () => {
+  const inputs = ['a.b', '$c', 'k'.repeat(129), 'fine']
+  for (const schema of [OutreachCreate, OutreachPut, OutreachPatch]) {
+    assert.deepEqual(read(schema, { ...autumn, inputs }).kept?.inputs, inputs)
+    assert.deepEqual(read(schema, { ...autumn, inputs: [''] }).errors, ['inputs[0] must not be empty'])
+  }
+})
+
+test('the owned playbook is not the client’s to choose', () => {
+  assert.deepEqual(read(OutreachCreate, { ...autumn, playbookId: 'desk' }).kept, autumn)
+  assert.deepEqual(read(OutreachPut, { ...autumn, id: 'x', playbookId: 'desk' }).kept, autumn)
+  assert.deepEqual(read(OutreachPatch, { id: 'x', playbookId: null }).kept, {})
+})
+
+test('a rule is triggered by the events of the list, within its bounds', () => {
+  for (const event of outreachEvents)
+    assert.deepEqual(read(AutomatedOutreachCreate, { ...welcome, trigger: { event } }).errors, [])
+  const odd: [change: object, error: string][] = [
+    [{ trigger: { event: 'person.deleted' } }, `trigger.event must be one of ${outreachEvents.join(', ')}`],
+    [{ delayMinutes: -1 }, 'delayMinutes must be at least 0'],
+    [{ delayMinutes: 43_201 }, 'delayMinutes must be at most 43200'],
+    [{ sendWindow: { startHour: 24, endHour: 6, timeZone: 'UTC' } }, 'sendWindow.startHour must be at most 23'],
+    [{ sendWindow: { startHour: 0, endHour: 6, timeZone: 'Mars' } }, 'sendWindow.timeZone must be an IANA time zone, for example Europe/Berlin'],
+  ] // biome-ignore format: one line a case
+  for (const [change, error] of odd) {
+    assert.deepEqual(read(AutomatedOutreachCreate, { ...welcome, ...change }).errors, [error])
+    assert.deepEqual(read(AutomatedOutreachPatch, change).errors, [error])
+  }
+})
+
+test('sending settings take any gap from none to a year, and hours that wrap midnight', () => {
+  const safeHours = { startHour: 21, endHour: 8, timeZone: 'Europe/Berlin' }
+  for (const minTouchIntervalHours of [0, 0.5, 8760]) {
+    assert.deepEqual(read(SendingSettings, { minTouchIntervalHours, safeHours }).errors, [])
+  }
+  assert.deepEqual(read(SendingSettings, { minTouchIntervalHours: -1 }).errors, [
+    'minTouchIntervalHours must be at least 0',
+  ])
+  assert.deepEqual(read(SendingSettings, { safeHours: { ...safeHours, zone: 'UTC' } }).errors, [
+    'safeHours.zone is not a known field',
+  ])
+})

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { change } from '../change.ts'
+import { type AgentDefinition, newDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
+import { wholeDefinitions } from '../testing/definitions.ts'
+import { outside } from '../testing/outside.ts'
+import { fieldsOf, refusalOf } from '../testing/refusal.ts'
+import { shop, withItem } from '../testing/shop.ts'
+import type { Places } from '../things/edits.ts'
+import { readDocument } from './document.ts'
+import { exportDocument } from './export.ts'
+import { importSections, sectionsOf } from './import.ts'
+import { printJson, printYaml, readYaml } from './yaml.ts'
+
+const now = '2031-01-01T00:00:00.000Z'
+
+/** An import as the server makes it: all of its rules apply. */
+function imported(into: AgentDefinition, document: unknown, places: Places = new Map()) {
+  return change(into, (before) => importSections(before, readDocument(document), { now, places }), outside)
+}
+
+function fromYaml(text: string): unknown {
+  const read = readYaml(text)
+  return read.ok ? read.value : assert.fail(read.message)
+}
+
+test('an agent that takes its own export is the same object as before', () => {
+  fc.assert(
+    fc.property(wholeDefinitions, (definition) => {
+      const { definition: after, changed } = imported(definition, exportDocument(definition))
+      assert.deepEqual(changed, [])
+      assert.equal(after, definition)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('a new agent that takes the export of another exports the same bytes, by way of JSON and of YAML', () => {
+  fc.assert(
+    fc.property(wholeDefinitions, (definition) => {
+      const document = exportDocument(definition)
+      const [json, yaml] = [printJson(document), printYaml(document)]
+      for (const sent of [JSON.parse(json), fromYaml(yaml)]) {
+        const copy = exportDocument(imported(newDefinition('Other'), sent).definition)
+        assert.equal(printJson(copy), json)
+        assert.equal(printYaml(copy), yaml)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('an export is the same bytes whatever the order of keys that went in', () => {
+  fc.assert(
+    fc.property(wholeDefinitions, (definition) => {
+      const turned = reversed(definition) as AgentDefinition
+      assert.equal(printYaml(exportDocument(turned)), printYaml(exportDocument(definition)))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).reverse()
+  return Object.fromEntries(entries.map(([key, own]) => [key, reversed(own)]))
+}
+
+test('an export has the keys of document 4, in its order', () => {
+  const document = exportDocument(shop) as Record<string, Record<string, object>>
+  assert.deepEqual(Object.keys(document), [
+    'exportVersion', 'agent', 'identity', 'personality', 'objectives', 'goals', 'playbooks', 'standingInstructions',
+    'guardrails', 'rules', 'messageTemplates', 'toolBindings', 'capabilities', 'integrations', 'outreach',
+  ]) // biome-ignore format: one list
+  assert.deepEqual(Object.keys(document.capabilities ?? {}), ['knowledge', 'people', 'scheduling', 'notifications'])
+  assert.deepEqual(Object.keys(document.capabilities?.knowledge ?? {}), ['things', 'collections', 'facts'])
+  assert.deepEqual(Object.keys(document.capabilities?.people ?? {}), ['fields'])
+  assert.deepEqual(Object.keys(document.integrations ?? {}), ['custom'])
+  assert.deepEqual(Object.keys(document.outreach ?? {}), ['outreaches', 'automated', 'settings'])
+  assert.equal(document.exportVersion, 1)
+  assert.deepEqual(document.agent, { name: 'Kite shop', framework: 'v2' })
+})
+
+test('every section stands at its path, and owned playbooks among the others with their owner', () => {
+  const document = exportDocument(shop)
+  for (const name of sectionNames) {
+    if (name === 'agent') continue
+    const value = sectionPaths[name].reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document)
+    assert.deepEqual(value, shop[name], name)
+  }
+  assert.equal((document.playbooks as { outreachId?: string }[]).at(-1)?.outreachId, 'spring')
+})
+
+test('the time of a Fact is not exported', () => {
+  const dated = withItem(shop, 'facts', { id: 'terms', updatedAt: now })
+  assert.equal(printYaml(exportDocument(dated)), printYaml(exportDocument(shop)))
+})
+
+/** A document of one section, as an export has it. */
+function only(name: SectionName, value: unknown): Record<string, unknown> {
+  return sectionPaths[name].reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>
+}
+
+const full: Partial<AgentDefinition> = {
+  agent: { name: 'Other', description: 'D' },
+  identity: { contactEmail: 'a@example.com' },
+  personality: { text: 'Be warm.' },
+  objectives: [{ id: 'sell', name: 'Sell', body: 'Sell.' }],
+  standingInstructions: ['Be brief.'],
+  guardrails: { topicsToAvoid: ['Politics'] },
+  rules: [{ id: 'r', text: 'No.', check: { kind: 'pattern', patterns: ['no'] } }],
+  toolBindings: [{ toolId: '@svc/tool.mail', config: {}, enabled: false }],
+  scheduling: { timezone: 'UTC', representatives: [] },
+  notifications: { operator: { provider: 'slack' } },
+  automatedOutreach: [{ id: 'a', name: 'A', outreachId: 'spring', trigger: { event: 'person.created' } }],
+  sendingSettings: { minTouchIntervalHours: 0 },
+}
+
+for (const name of sectionNames) {
+  test(`a document of ${sectionPaths[name].join('.')} alone replaces that section and no other`, () => {
+    const before = newDefinition('New')
+    const value = full[name] ?? shop[name]
+    const document = readDocument(only(name, value))
+    const after = importSections(before, document, { now, places: new Map() })
+    const changed = sectionNames.filter((other) => after[other] !== before[other])
+    assert.deepEqual(changed, name === 'outreaches' ? ['playbooks', 'outreaches'] : [name])
+    const { applied, skipped } = sectionsOf(document)
+    assert.deepEqual(applied, [sectionPaths[name].join('.')])
+    assert.equal(skipped.length, sectionNames.length - 1)
+  })
+}
+
+test('a document of nothing applies nothing', () => {
+  assert.deepEqual(imported(shop, {}).changed, [])
+  assert.deepEqual(sectionsOf(readDocument({ exportVersion: 1 })).applied, [])
+})
+
+test('a section replaces all of what was there: a default Goal, a description, a personality', () => {
+  const before: AgentDefinition = {
+    ...shop,
+    agent: { name: 'Kite shop', description: 'D', templateRef: { templateId: 'x', version: '1' } },
+    personality: { text: 'Be warm.' },
+    goals: { ...shop.goals, defaultGoal: { goalId: 'spare' } },
+  }
+  const { definition } = imported(before, { agent: {}, personality: null, goals: { goals: shop.goals.goals } })
+  assert.deepEqual(definition.agent, { name: 'Kite shop' })
+  assert.equal(definition.personality, null)
+  assert.deepEqual(definition.goals, shop.goals)
+})
+
+const kite = { id: 'kite', name: 'Kite' }
+const terms = { id: 'terms', question: 'Terms?', answer: 'Fair.' }
+const legacy: [title: string, document: object][] = [
+  ['at the top', { products: [kite], faqs: [terms] }],
+  ['under capabilities.knowledge', { capabilities: { knowledge: { products: [kite], faqs: [terms] } } }],
+  ['one here and one there', { products: [kite], capabilities: { knowledge: { faqs: [terms] }, people: { fields: [] } } }],
+  ['beside an older one further up', { products: [], faqs: [], capabilities: { knowledge: { products: [kite], faqs: [terms] } } }],
+  ['beside the new names, which win', { products: [], faqs: 'x', capabilities: { knowledge: { things: [kite], facts: [terms] } } }],
+] // biome-ignore format: one line a case
+for (const [title, document] of legacy) {
+  test(`products and faqs ${title} are read as things and facts`, () => {
+    const { definition } = imported(newDefinition('New'), document)
+    assert.deepEqual(definition.things, [kite])
+    assert.deepEqual(definition.facts, [{ ...terms, updatedAt: now }])
+    assert.ok(!/products|faqs/.test(printYaml(exportDocument(definition))))
+  })
+}
+
+test('a fault in products is told by the new path', () => {
+  const refusal = refusalOf(() => readDocument({ products: [{ id: 'kite' }] }))
+  assert.deepEqual(fieldsOf(refusal), ['capabilities.knowledge.things[0].name'])
+})
+
+const playbook = { id: 'p', name: 'P', isDefault: true }
+const unreadable: [title: string, document: unknown, code: string, fields: string[]][] = [
+  ['is nothing', null, 'request.invalid', ['body']],
+  ['is a list', [], 'request.invalid', ['body']],
+  ['is a text', 'agent: {}', 'request.invalid', ['body']],
+  ['is of another version', { exportVersion: 2 }, 'request.invalid', ['exportVersion']],
+  ['has an unknown key', { skills: [] }, 'request.invalid', ['skills']],
+  ['has an unknown key deeper down', { capabilities: { knowledge: { sources: [] } } }, 'request.invalid', ['capabilities.knowledge.sources']],
+  ['has old names beside what is no object', { products: [kite], capabilities: 5 }, 'request.invalid', ['capabilities', 'products']],
+  ['has old names in what is no object', { faqs: [terms], capabilities: { knowledge: null } }, 'request.invalid', ['capabilities.knowledge', 'faqs']],
+  ['is of another framework', { agent: { framework: 'v1' } }, 'agent.framework.invalid', ['agent.framework']],
+  ['has procedures', { playbooks: [{ ...playbook, procedures: ['a'] }] }, 'request.invalid', ['playbooks[0].procedures']],
+  ['has additionalRules', { guardrails: { additionalRules: 'a' } }, 'request.invalid', ['guardrails.additionalRules']],
+  ['repeats an id', { playbooks: [playbook, playbook] }, 'request.invalid', ['playbooks[1].id']],
+  ['has faults in several sections', { personality: {}, goals: { goals: [{}] }, rules: 5 }, 'request.invalid', ['personality.text', 'goals.goals[0].id', 'goals.goals[0].name', 'goals.goals[0].definition', 'rules']],
+] // biome-ignore format: one line a case
+for (const [title, document, code, fields] of unreadable) {
+  test(`a document that ${title} is refused with ${code} at each fault`, () => {
+    const refusal = refusalOf(() => readDocument(document))
+    assert.equal(refusal.code, code)
+    assert.deepEqual(fieldsOf(refusal).sort(), fields.sort())
+  })
+}
+
+const instructions = { standingInstructions: ['New.'] }
+const goals = { goals: [{ id: 'g', name: 'G', definition: { kind: 'judged', criterion: 'Yes?' } }] }
+const refused: [title: string, document: object, code: string, fields: string[]][] = [
+  ['has two defaults', { playbooks: [playbook, { ...playbook, id: 'q' }] }, 'request.invalid', ['playbooks']],
+  ['has no default', { playbooks: [{ id: 'p', name: 'P' }] }, 'request.invalid', ['playbooks']],
+  ['has no playbook', { playbooks: [] }, 'resource.conflict', []],
+  ['assigns a Goal that is not there', { goals, playbooks: [playbook, { id: 'q', name: 'Q', goal: { goalId: 'ghost' } }] }, 'goal.unknown', ['playbooks[1].goal.goalId playbook.goal.unknown']],
+  ['has an unknown capability', { playbooks: [{ ...playbook, uses: ['magic'] }] }, 'agent.playbook.uses_unknown', ['playbooks[0].uses[0] playbook.uses.unknown']],
+  ['has a flow that cannot be read', { playbooks: [{ ...playbook, flow: { steps: [] } }] }, 'agent.playbook.flow_invalid', ['playbooks[0].flow.steps flow.schema']],
+  ['has a flow with lint errors', { playbooks: [{ ...playbook, flow: { steps: [{ call: 'ghost' }] } }] }, 'agent.playbook.flow_invalid', ['playbooks[0].flow.steps[0].call flow.playbook.unknown']],
+  ['owns a playbook by no Outreach', { playbooks: [playbook, { id: 'q', name: 'Q', outreachId: 'ghost' }] }, 'request.invalid', ['playbooks[1].outreachId playbook.outreach.unknown']],
+  ['opens with no template', { outreach: { outreaches: [{ id: 'o', name: 'O', openerTemplateId: 'ghost' }] } }, 'request.invalid', ['outreach.outreaches[0].openerTemplateId outreach.template.unknown']],
+  ['has a Thing in no collection', { capabilities: { knowledge: { things: [{ ...kite, collections: ['ghost'] }] } } }, 'request.invalid', ['capabilities.knowledge.things[0].collections[0] thing.collection.unknown']],
+  ['binds a tool wrongly', { toolBindings: [{ toolId: '@svc/tool.mail', config: { url: '' } }] }, 'request.invalid', ['toolBindings[0].config.url']],
+] // biome-ignore format: one line a case
+for (const [title, document, code, fields] of refused) {
+  test(`a document that ${title} is refused whole with ${code}`, () => {
+    const refusal = refusalOf(() => imported(newDefinition('New'), { ...instructions, ...document }))
+    assert.equal(refusal.code, code)
+    assert.deepEqual(fieldsOf(refusal), fields)
+  })
+}
+
+test('what one section names may come with another section of the same document', () => {
+  const { definition } = imported(newDefinition('New'), { goals, playbooks: [{ ...playbook, goal: { goalId: 'g' } }] })
+  assert.deepEqual(definition.playbooks[0]?.goal, { goalId: 'g' })
+})
+
+test('uses that a document leaves out are filled, with the integrations of the same document', () => {
+  const custom = [{ id: 'crm', description: 'Knows.', endpoint: { url: 'https://example.com/' } }]
+  const { definition } = imported(newDefinition('New'), { playbooks: [playbook], integrations: { custom } })
+  assert.deepEqual(definition.playbooks[0]?.uses, ['scheduling', 'people', 'notify', 'integration:crm'])
+})
+
+const document = exportDocument(shop) as unknown as {
+  playbooks: { id: string; outreachId?: string; isDefault?: boolean }[]
+  outreach: { outreaches: { id: string }[] }
+}
+
+test('an Outreach that a document brings without a playbook is given one', () => {
+  const autumn = { id: 'autumn', name: 'Autumn', openerTemplateId: 'opener' }
+  const sent = { outreach: { outreaches: [...document.outreach.outreaches, autumn] } }
+  const { definition } = imported(shop, sent)
+  assert.equal(definition.playbooks.at(-1)?.outreachId, 'autumn')
+  assert.equal(definition.outreaches[1]?.playbookId, definition.playbooks.at(-1)?.id)
+  assert.equal(definition.outreaches[0]?.playbookId, 'talk')
+})
+
+test('an Outreach that a document drops takes its playbook along, even where the document lists that', () => {
+  const { definition } = imported(shop, { playbooks: document.playbooks, outreach: { outreaches: [] } })
+  assert.deepEqual(definition.outreaches, [])
+  assert.ok(!definition.playbooks.some(({ id }) => id === 'talk'))
+})
+
+test('a document cannot take an owned playbook from its Outreach, nor make it the default', () => {
+  const disowned = document.playbooks.map(({ outreachId: _, ...plain }) => plain)
+  for (const sent of [{ playbooks: disowned }, { ...document, playbooks: disowned }]) {
+    const refusal = refusalOf(() => imported(shop, sent))
+    assert.equal(refusal.code, 'request.invalid')
+    assert.deepEqual(fieldsOf(refusal), ['outreach.outreaches[0].playbookId'])
+  }
+  const playbooks = document.playbooks.map((one) => ({ ...one, isDefault: one.id === 'talk' }))
+  assert.equal(refusalOf(() => imported(shop, { playbooks })).code, 'resource.conflict')
+})
+
+test('the calendar link of a representative, and the time of a Fact, are not a document’s to bring', () => {
+  const sent = {
+    capabilities: {
+      knowledge: { facts: [{ ...terms, updatedAt: '2000-01-01T00:00:00.000Z' }] },
+      scheduling: { representatives: [{ id: 'r', name: 'R', calendar: { connectionId: 'c' } }] },
+    },
+  }
+  const { definition } = imported(newDefinition('New'), sent)
+  assert.deepEqual(definition.scheduling.representatives, [{ id: 'r', name: 'R' }])
+  assert.equal(definition.facts[0]?.updatedAt, now)
+})
+
+test('an address of a document is placed like any other, and a wrong one is told by its path', () => {
+  const sent = only('things', [{ ...kite, location: { address: 'Pier 4' } }])
+  const place = { address: 'Pier 4, Harbour Road', latitude: 53.5, longitude: 10 }
+  assert.deepEqual(imported(shop, sent, new Map([['Pier 4', place]])).definition.things[0]?.location, place)
+  const refusal = refusalOf(() => imported(shop, sent, new Map([['Pier 4', 'nowhere']])))
+  assert.deepEqual(fieldsOf(refusal), ['capabilities.knowledge.things[0].location.address'])
+})

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anotherProcess, newAgent, type TestAgent } from '../../testing/agent.ts'
+import { testApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type Body, type Reply } from '../../testing/client.ts'
+import { harbour } from '../../testing/harbour.ts'
+
+/** Many at once, from several processes, on one agent. */
+
+const server = await testApp()
+const second = anotherProcess(server)
+const statuses = (replies: Reply[]): number[] => replies.map(({ status }) => status).toSorted((a, b) => a - b)
+const playbooks = async (agent: TestAgent): Promise<Body[]> => assertStatus(await agent.get('/playbooks'), 200).data
+
+test('thirty that set the default at once, by two processes, leave one default', async () => {
+  const agent = await newAgent(server)
+  const ids = ['general', 'a', 'b', 'c', 'd']
+  for (const id of ids.slice(1)) assertStatus(await agent.post('/playbooks', { id, name: id }), 201)
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => {
+      const by = index % 2 === 0 ? agent : second(agent)
+      return by.post(`/playbooks/${ids[index % ids.length]}/_setDefault`)
+    }),
+  )
+  for (const reply of replies) assert.equal(assertStatus(reply, 200).isDefault, true)
+  assert.equal((await playbooks(agent)).filter(({ isDefault }) => isDefault).length, 1)
+})
+
+test('playbooks of one name made at once all get ids of their own, and none takes the default twice', async () => {
+  const agent = await newAgent(server)
+  const made = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => agent.post('/playbooks', { name: 'Crowd', isDefault: index % 2 === 0 })),
+  )
+  assert.equal(new Set(made.map((reply) => assertStatus(reply, 201).id)).size, 20)
+  const all = await playbooks(agent)
+  assert.deepEqual([all.length, all.filter(({ isDefault }) => isDefault).length], [21, 1])
+})
+
+test('everybody who deletes a playbook at once leaves at least one, and one default', async () => {
+  const agent = await newAgent(server)
+  const ids = ['general', 'a', 'b', 'c']
+  for (const id of ids.slice(1)) await agent.post('/playbooks', { id, name: id })
+  const replies = await Promise.all(ids.map((id, index) => (index % 2 ? agent : second(agent)).del(`/playbooks/${id}`)))
+  assert.deepEqual(statuses(replies), [204, 204, 204, 409])
+  assert.deepEqual(
+    (await playbooks(agent)).map(({ isDefault }) => isDefault),
+    [true],
+  )
+})
+
+test('a PUT that drops a Goal and the creation of an Outreach that names it never both succeed', async () => {
+  const agent = await newAgent(server)
+  await agent.post('/message-templates', { id: 'hello', name: 'Hello', body: 'Hello.' })
+  for (let round = 0; round < 15; round++) {
+    assertStatus(await agent.put('/goals', { goals: harbour.goals.goals }), 200)
+    const outreach = { id: 'spring', name: 'Spring', openerTemplateId: 'hello', goal: { goalId: 'replied' } }
+    const calls = [() => agent.put('/goals', { goals: [] }), () => second(agent).post('/outreach', outreach)]
+    const replies = await Promise.all((round % 2 ? calls : calls.toReversed()).map((call) => call()))
+    const [dropped, made] = (round % 2 ? replies : replies.toReversed()) as [Reply, Reply]
+    if (made.status === 201) {
+      assertProblem(dropped, 409, 'agent.integrity_conflict', 'outreach.outreaches[0].goal.goalId')
+      assertStatus(await agent.del('/outreach/spring'), 204)
+    } else {
+      assertStatus(dropped, 200)
+      assertProblem(made, 422, 'goal.unknown', 'outreach.outreaches[0].goal.goalId')
+    }
+  }
+})
+
+test('changes of different fields made at once are all kept', async () => {
+  const agent = await newAgent(server)
+  const fields = {
+    brandColor: '#123456',
+    contactPhone: '1',
+    contactAvailability: '2',
+    identityPreamble: '3',
+    contactEmail: 'a@example.com',
+    websiteUrl: 'https://example.com',
+  }
+  const patches = Object.entries(fields).map(([field, value], index) =>
+    (index % 2 ? agent : second(agent)).patch('/identity', { [field]: value }),
+  )
+  for (const reply of await Promise.all(patches)) assertStatus(reply, 200)
+  assert.deepEqual((await agent.get('/identity')).body, fields)
+})
+
+test('of documents imported at once one is kept as a whole', async () => {
+  const agent = await newAgent(server)
+  const documents = Array.from({ length: 12 }, (_, index) => ({
+    standingInstructions: [`Number ${index}`],
+    personality: { text: `Number ${index}` },
+  }))
+  const replies = await Promise.all(
+    documents.map((document, index) => (index % 2 ? agent : second(agent)).post('/import', document)),
+  )
+  for (const reply of replies) assertStatus(reply, 200)
+  const [instruction] = (await agent.get('/standing-instructions')).body.data
+  assert.equal((await agent.get('/personality')).body.text, instruction)
+})
+
+test('a deletion of the agent and writes to it at once: each write is made or 404, and nothing is left behind', async () => {
+  const agent = await newAgent(server)
+  const writes = Array.from({ length: 8 }, (_, index) =>
+    second(agent).put('/standing-instructions', { standingInstructions: [`${index}`] }),
+  )
+  const [gone, ...others] = await Promise.all([agent.del(''), ...writes])
+  assertStatus(gone as Reply, 204)
+  for (const { status } of others) assert.ok(status === 200 || status === 404)
+  assertProblem(await second(agent).get('/standing-instructions'), 404, 'resource.not_found')
+})
+
+test('two processes see each other’s writes at once', async () => {
+  const mine = await newAgent(server)
+  const theirs = second(mine)
+  for (let round = 0; round < 50; round++) {
+    const [writer, reader] = round % 2 ? [mine, theirs] : [theirs, mine]
+    const standingInstructions = [`Round ${round}`]
+    const written = await writer.put('/standing-instructions', { standingInstructions })
+    assertStatus(written, 200)
+    const read = await reader.get('/standing-instructions')
+    assert.deepEqual([read.body.data, read.headers.etag], [standingInstructions, written.headers.etag])
+    assert.deepEqual((await reader.get('/export?format=json')).body.standingInstructions, standingInstructions)
+  }
+})
+
+test('what one process was refused, another does not see', async () => {
+  const mine = await newAgent(server, harbour)
+  const theirs = second(mine)
+  for (let round = 0; round < 10; round++) {
+    assertProblem(await mine.del('/integrations/orders'), 409, 'agent.integrity_conflict')
+    assert.equal((await theirs.get('/integrations')).body.data.length, 1)
+    assert.equal((await mine.get('/integrations')).body.data.length, 1)
+  }
+})
+
+test('an agent deleted and made anew under its id has nothing of the old one, in either process', async () => {
+  const mine = await newAgent(server, harbour)
+  const theirs = second(mine)
+  assert.equal((await theirs.get('/rules')).body.data.length, 1)
+  assertStatus(await mine.del(''), 204)
+  assertStatus(await mine.client.post(`/orgs/${mine.orgId}/agents`, { id: mine.id, name: 'Anew' }), 201)
+  for (const agent of [mine, theirs]) {
+    assert.deepEqual((await agent.get('/rules')).body.data, [])
+    assert.deepEqual((await agent.get('/knowledge/things')).body.data, [])
+  }
+})
+
+const written: Record<string, object> = {
+  '/identity': { brandColor: '#fff' },
+  '/personality': { text: 'Anew.' },
+  '/goals': { goals: harbour.goals.goals, defaultGoal: null },
+  '/standing-instructions': { standingInstructions: ['Anew.'] },
+  '/guardrails': { topicsToAvoid: ['Anew'] },
+  '/rules': { rules: [] },
+  '/objectives': { objectives: [] },
+  '/knowledge/things': { things: [...harbour.capabilities.knowledge.things, { id: 'new', name: 'New' }] },
+  '/knowledge/collections': { collections: [{ id: 'sail', name: 'Anew' }] },
+  '/knowledge/facts': { facts: [] },
+  '/people-fields': { fields: [...harbour.capabilities.people.fields, { key: 'new', type: 'string' }] },
+  '/scheduling': {},
+  '/notifications': {},
+  '/settings/sending': {},
+  '/playbooks/general': { name: 'Anew' },
+  '/message-templates/reminder': { name: 'Anew', body: 'Anew' },
+  '/integrations/orders': { description: 'Anew', endpoint: { url: 'https://example.com' } },
+  '/tool-bindings/%40svc%2Ftool.sendgrid-mail': { config: {} },
+  '/outreach/spring': { name: 'Anew', openerTemplateId: 'reminder' },
+  '/automated-outreach/new-people': { name: 'Anew', outreachId: 'spring', trigger: { event: 'conversation.ended' } },
+}
+for (const [path, body] of Object.entries(written)) {
+  test(`PUT ${path} under If-Match: the mark that was read lets it through once, then it is 412 and changes nothing`, async () => {
+    const agent = await newAgent(server, harbour)
+    const read = await agent.get(path)
+    const mark = { 'if-match': read.headers.etag as string }
+    assert.match(mark['if-match'], /^"[\w-]+"$/)
+    assert.equal((await agent.get(path, { 'if-none-match': mark['if-match'] })).status, 304)
+    const replies = await Promise.all([second(agent).put(path, body, mark), agent.put(path, body, mark)])
+    assert.deepEqual(statuses(replies), [200, 412])
+    assertProblem(replies.find(({ status }) => status === 412) as Reply, 412, 'request.precondition_failed')
+    const after = await agent.get(path)
+    assert.notEqual(after.headers.etag, mark['if-match'])
+    assert.equal(after.headers.etag, replies.find(({ status }) => status === 200)?.headers.etag)
+    assertStatus(await agent.put(path, body, { 'if-match': '*' }), 200)
+    assertStatus(await agent.put(path, body, { 'if-match': `"other", ${after.headers.etag}` }), 200)
+  })
+}
+
+test('equal sections of two agents carry equal marks, in whichever process they are read', async () => {
+  const [one, other] = [await newAgent(server, harbour), second(await newAgent(server, harbour))]
+  for (const path of Object.keys(written).filter((path) => path !== '/knowledge/facts')) {
+    assert.equal((await one.get(path)).headers.etag, (await other.get(path)).headers.etag, path)
+  }
+})
+
+test('DELETE under a mark that no longer matches is 412 and deletes nothing', async () => {
+  const agent = await newAgent(server)
+  await agent.post('/playbooks', { name: 'Desk' })
+  const { headers } = await agent.get('/playbooks/desk')
+  await agent.patch('/playbooks/desk', { body: 'Changed' })
+  const mark = { 'if-match': headers.etag as string }
+  assertProblem(await agent.del('/playbooks/desk', mark), 412, 'request.precondition_failed')
+  assertStatus(await agent.get('/playbooks/desk'), 200)
+})

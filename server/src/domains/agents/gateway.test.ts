@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hashToken } from '../../platform/secrets/tokens.ts'
+import { newAgent, type TestAgent } from '../../testing/agent.ts'
+import { testApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../testing/client.ts'
+
+/** Document 4, section 4, Gateway credentials. */
+
+const server = await testApp()
+const rotate = async (agent: TestAgent, what: string) => assertStatus(await agent.post(`/gateway/_rotate${what}`), 200)
+
+async function stored(
+  agent: TestAgent,
+): Promise<{ access_token_hash: Buffer | null; signing_secret: Buffer | null; agent_key: string }> {
+  const { rows } = await server.database.pool.query(
+    'select c.* from gateway_credentials c join agents using (agent_key) where org_id = $1 and id = $2',
+    [agent.orgId, agent.id],
+  )
+  return rows[0]
+}
+
+test('a new agent has neither; each rotation tells its value once, and reads show its last four', async () => {
+  const agent = await newAgent(server)
+  const none = { accessToken: { set: false }, signingSecret: { set: false } }
+  assert.deepEqual(assertStatus(await agent.get('/gateway'), 200), none)
+  const { accessToken, ...others } = await rotate(agent, 'AccessToken')
+  assert.deepEqual(others, {})
+  const known = { accessToken: { set: true, last4: accessToken.slice(-4) }, signingSecret: { set: false } }
+  assert.deepEqual((await agent.get('/gateway')).body, known)
+  const { signingSecret } = await rotate(agent, 'SigningSecret')
+  assert.deepEqual((await agent.get('/gateway')).body.signingSecret, { set: true, last4: signingSecret.slice(-4) })
+  assert.equal((await agent.get('/gateway')).body.accessToken.last4, accessToken.slice(-4))
+})
+
+test('a token is kept as a hash alone, a signing secret sealed, and a new one takes the place of the old', async () => {
+  const agent = await newAgent(server)
+  const first = await rotate(agent, 'AccessToken')
+  const second = await rotate(agent, 'AccessToken')
+  assert.notEqual(first.accessToken, second.accessToken)
+  await rotate(agent, 'SigningSecret')
+  const { signingSecret } = await rotate(agent, 'SigningSecret')
+  const row = await stored(agent)
+  assert.deepEqual(row.access_token_hash, hashToken(second.accessToken))
+  const about = `gateway signing secret of agent ${row.agent_key}`
+  assert.equal(server.parts.keyring.open(row.signing_secret as Buffer, about), signingSecret)
+})
+
+test('thirty rotations at once give thirty tokens, of which the one that is kept is one', async () => {
+  const agent = await newAgent(server)
+  const made = await Promise.all(Array.from({ length: 30 }, () => rotate(agent, 'AccessToken')))
+  assert.equal(new Set(made.map(({ accessToken }) => accessToken)).size, 30)
+  const { access_token_hash } = await stored(agent)
+  assert.equal(made.filter(({ accessToken }) => access_token_hash?.equals(hashToken(accessToken))).length, 1)
+})
+
+test('rotating takes an editor who may write; a repeat under one key gives the same token', async () => {
+  const agent = await newAgent(server)
+  const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
+  const reader = agent.by(await server.key(org, ['agents:read']))
+  assertStatus(await reader.get('/gateway'), 200)
+  assertProblem(await reader.post('/gateway/_rotateAccessToken'), 403, 'auth.scope_missing')
+  const key = { 'idempotency-key': 'once' }
+  const first = assertStatus(await agent.post('/gateway/_rotateAccessToken', undefined, key), 200)
+  const again = await agent.post('/gateway/_rotateAccessToken', undefined, key)
+  assert.deepEqual([again.body, again.headers['idempotency-replayed']], [first, 'true'])
+})

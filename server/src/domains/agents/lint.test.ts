@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { everySection, newAgent } from '../../testing/agent.ts'
+import { testApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+import { harbour } from '../../testing/harbour.ts'
+
+/** Document 4, section 4, Lint. */
+
+const server = await testApp()
+const agent = await newAgent(server, harbour)
+const codes = (data: Body[]): string[] => data.map(({ severity, code, path }) => `${severity} ${code} ${path}`)
+
+test('an agent in which all hangs together has no error and no warning', async () => {
+  const { data } = assertStatus(await agent.get('/lint'), 200)
+  assert.deepEqual(codes(data.filter(({ severity }: Body) => severity !== 'advice')), [])
+})
+
+test('what a text names in vain is a warning, what could be better is advice, the worst first', async () => {
+  const other = await newAgent(server)
+  await other.post('/message-templates', {
+    id: 'a',
+    name: 'A',
+    body: '[[template: x]] {person.customFields.y} [[collection: z]]',
+  })
+  await other.put('/knowledge/things', { things: [{ id: 't', name: 'T', media: 'nothing' }] })
+  await other.post('/playbooks', { name: 'Desk' })
+  await other.put('/goals', { goals: [{ id: 'g', name: 'G', definition: { kind: 'event', event: 'link.tapped' } }] })
+  const { data } = assertStatus(await other.get('/lint'), 200)
+  const found = codes(data)
+  for (const expected of [
+    'warning template.template.unknown messageTemplates[0].body',
+    'warning template.collection.unknown messageTemplates[0].body',
+    'warning template.field.unknown messageTemplates[0].body',
+    'warning thing.media.unknown capabilities.knowledge.things[0].media',
+    'warning playbook.whenToUse.missing playbooks[1].whenToUse',
+    'warning goal.event.unmarked goals.goals[0].definition.event',
+    'advice goal.unassigned goals.goals[0]',
+    'advice playbook.body.empty playbooks[1].body',
+    'advice personality.missing personality',
+    'advice identity.contact.missing identity',
+  ]) {
+    assert.ok(found.includes(expected), `${expected} in ${found.join('; ')}`)
+  }
+  const rank = ['error', 'warning', 'advice']
+  const ranks = data.map(({ severity }: Body) => rank.indexOf(severity))
+  assert.deepEqual(ranks, ranks.toSorted())
+})
+
+test('a document is linted as if it were imported, and nothing of it is kept', async () => {
+  const before = await everySection(agent)
+  const facts = [{ id: 'f', question: 'Q', answer: 'See [[template: nowhere]].' }]
+  const { data } = assertStatus(await agent.post('/lint', { capabilities: { knowledge: { facts } } }), 200)
+  assert.ok(codes(data).includes('warning fact.template.unknown capabilities.knowledge.facts[0].answer'))
+  assert.deepEqual(await everySection(agent), before)
+})
+
+const documents: [title: string, document: unknown, expected: string][] = [
+  ['that drops what others name', { integrations: { custom: [] } }, 'error playbook.uses.unknown playbooks[1].uses[2]'],
+  ['with a field that is not well formed', { identity: { brandColor: 'red' } }, 'error request.invalid identity.brandColor'],
+  ['with an unknown section', { skills: [] }, 'error request.invalid skills'],
+  ['with a faulty flow', { playbooks: [{ id: 'a', name: 'A', isDefault: true, flow: { steps: [] } }] }, 'error flow.schema playbooks[0].flow.steps'],
+  ['with a tool that is none', { playbooks: [{ id: 'a', name: 'A', isDefault: true, toolRefs: ['x'] }] }, 'error playbook.tool.unknown playbooks[0].toolRefs[0]'],
+] // biome-ignore format: one table
+for (const [title, document, expected] of documents) {
+  test(`a document ${title} answers 200 with the finding ${expected}`, async () => {
+    const { data } = assertStatus(await agent.post('/lint', document), 200)
+    assert.ok(codes(data).includes(expected), codes(data).join('; '))
+  })
+}
+
+test('lint takes YAML as import does; what cannot be read is 400', async () => {
+  const yaml = { 'content-type': 'application/yaml' }
+  const { data } = assertStatus(await agent.raw('POST', '/lint', 'identity: { brandColor: red }', yaml), 200)
+  assert.deepEqual(codes(data), ['error request.invalid identity.brandColor'])
+  assertProblem(await agent.raw('POST', '/lint', 'a: [', yaml), 400, 'request.malformed')
+  assertProblem(await agent.raw('POST', '/lint', '{', { 'content-type': 'application/json' }), 400, 'request.malformed')
+})
+
+test('whoever may read may lint', async () => {
+  const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
+  const reader = agent.by(await server.key(org, ['agents:read']))
+  assertStatus(await reader.get('/lint'), 200)
+  assertStatus(await reader.post('/lint', {}), 200)
+})

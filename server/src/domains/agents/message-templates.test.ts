@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, newAgent, type TestAgent } from '../../testing/agent.ts'
+import { testApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+import { harbour } from '../../testing/harbour.ts'
+import type { PersonFields } from './deps.ts'
+
+/** Document 1, Message templates. */
+
+const people: Record<string, PersonFields> = {
+  anna: {
+    firstName: 'Anna {agent.name} [[template: x]]',
+    age: 44,
+    member: false,
+    lastName: ' ',
+    tags: ['a'],
+    customFields: { plan: 'plus', Größe: 7, toString: 'own' },
+  },
+  nobody: {},
+}
+const asked: string[] = []
+const server = await testApp({
+  readPerson: async (_db, agent, personId) => {
+    asked.push(`${agent.orgId}/${agent.id}/${personId}`)
+    return Object.hasOwn(people, personId) ? people[personId] : undefined
+  },
+})
+
+const made = async (agent: TestAgent, body: object): Promise<Body> =>
+  assertStatus(await agent.post('/message-templates', body), 201)
+
+test('a template is made, read, listed in its place, replaced, changed and deleted', async () => {
+  const agent = await newAgent(server)
+  const all = {
+    name: 'Größe & Preis',
+    description: 'D',
+    body: 'Hello {person.firstName|there}.',
+    defaultOnMissingSlot: 'block-send',
+  }
+  const first = await made(agent, all)
+  assert.deepEqual(first, { id: 'grosse-preis', ...all })
+  const second = await made(agent, { id: 'x.y_z-1', name: 'Größe & Preis', body: 'B' })
+  assert.deepEqual((await agent.get('/message-templates')).body, { data: [first, second] })
+  const path = `/message-templates/${first.id}`
+  const replaced = { id: first.id, name: 'Short', body: 'Hi.' }
+  assert.deepEqual(assertStatus(await agent.put(path, { ...replaced, id: 'ignored' }), 200), replaced)
+  const patch = { description: 'New', defaultOnMissingSlot: 'omit-message' }
+  assert.deepEqual(assertStatus(await agent.patch(path, patch), 200), { ...replaced, ...patch })
+  const clear = { description: null, defaultOnMissingSlot: null }
+  assert.deepEqual(assertStatus(await agent.patch(path, clear), 200), replaced)
+  assertStatus(await agent.del(path), 204)
+  assertProblem(await agent.get(path), 404, 'resource.not_found')
+  assertProblem(await agent.del(path), 404, 'resource.not_found')
+  assertProblem(await agent.put(path, { name: 'X', body: 'X' }), 404, 'resource.not_found')
+  assertProblem(await agent.patch(path, {}), 404, 'resource.not_found')
+})
+
+const faults: [field: string, values: unknown[]][] = [
+  ['name', ['', ' ', null, 7, 'x'.repeat(201)]],
+  ['body', ['', null, 7, 'x'.repeat(4001), 'nul\u0000', '\udc00']],
+  ['description', [7, 'x'.repeat(1001)]],
+  ['defaultOnMissingSlot', ['default', 'OMIT-MESSAGE', '', 7]],
+  ['channel', ['sms']],
+]
+for (const [field, values] of faults) {
+  test(`a template whose ${field} is not well formed is 422 at it, by POST, PUT and PATCH`, async () => {
+    const agent = await newAgent(server)
+    await made(agent, { id: 'hello', name: 'Hello', body: 'Hello.' })
+    for (const value of values) {
+      const expected = [422, 'request.invalid', field] as const
+      const body = { name: 'N', body: 'B', [field]: value }
+      await assertRefused(agent, () => agent.post('/message-templates', body), expected)
+      await assertRefused(agent, () => agent.put('/message-templates/hello', body), expected)
+      await assertRefused(agent, () => agent.patch('/message-templates/hello', { [field]: value }), expected)
+    }
+  })
+}
+
+test('an id that is taken is 409, one that is no slug is 422', async () => {
+  const agent = await newAgent(server)
+  const body = { id: 'hello', name: 'Hello', body: 'Hello.' }
+  await made(agent, body)
+  await assertRefused(agent, () => agent.post('/message-templates', body), [409, 'resource.conflict'])
+  const bad = () => agent.post('/message-templates', { ...body, id: 'a/b' })
+  await assertRefused(agent, bad, [422, 'request.invalid', 'id'])
+})
+
+const referrers: [id: string, ...fields: string[]][] = [
+  ['welcome', 'playbooks[1].messageTemplateRefs[0]', 'playbooks[1].body', 'playbooks[1].flow.steps[1].say', 'capabilities.knowledge.facts[0].answer', 'outreach.outreaches[0].openerTemplateId'],
+  ['reminder', 'outreach.outreaches[0].followUp.templateId'],
+] // biome-ignore format: one table
+for (const [id, ...fields] of referrers) {
+  test(`the template ${id} cannot be deleted while something names it, and every place is told`, async () => {
+    const agent = await newAgent(server, harbour)
+    const path = `/message-templates/${id}`
+    const { errors } = await assertRefused(agent, () => agent.del(path), [409, 'agent.integrity_conflict', ...fields])
+    assert.equal(errors.length, fields.length)
+    for (const error of errors) assert.match(error.code, /\.unknown$/)
+  })
+}
+
+type Case = [body: string, policy: string | undefined, text: string | null, missing: [string, string][]]
+const previews: Case[] = [
+  ['Hello {person.firstName}!', undefined, 'Hello Anna {agent.name} \\[[template: x]]!', []],
+  ['{person.age} {person.member} {person.customFields.plan} {person.customFields.Größe}', undefined, '44 false plus 7', []],
+  ['{agent.name}, {agent.websiteUrl}', undefined, 'Harbour, https://example.com', []],
+  ['Dear {person.email|friend}.', undefined, 'Dear friend.', [['person.email', 'default']]],
+  ['Stays. Gone {person.email}. Stays too.', undefined, 'Stays. Stays too.', [['person.email', 'omit-sentence']]],
+  ['Stays. Gone {person.lastName}.', 'omit-sentence', 'Stays.', [['person.lastName', 'omit-sentence']]],
+  ['A {person.email}.', 'omit-message', '', [['person.email', 'omit-message']]],
+  ['A {person.email}.', 'block-send', null, [['person.email', 'block-send']]],
+  ['A {person.email|block-send}.', 'omit-message', null, [['person.email', 'block-send']]],
+  ['Stays. {person.tags}. {person.customFields.none}.', undefined, 'Stays.', [['person.tags', 'omit-sentence'], ['person.customFields.none', 'omit-sentence']]],
+  ['{person.customFields.toString}, {person.customFields.valueOf|none}, {person.constructor|none}', undefined, 'own, none, none', [['person.customFields.valueOf', 'default'], ['person.constructor', 'default']]],
+  ['Braces {like these} and {other.path} stay.', undefined, 'Braces {like these} and {other.path} stay.', []],
+] // biome-ignore format: one table
+for (const [body, defaultOnMissingSlot, renderedText, missing] of previews) {
+  test(`for Anna, ${body} with ${defaultOnMissingSlot} previews as ${renderedText}`, async () => {
+    const agent = await newAgent(server)
+    await agent.put('/identity', { websiteUrl: 'https://example.com' })
+    await made(agent, { id: 'hello', name: 'Hello', body, defaultOnMissingSlot })
+    const preview = assertStatus(await agent.get('/message-templates/hello/preview?personId=anna'), 200)
+    const missingSlots = missing.map(([path, action]) => ({ path, action }))
+    assert.deepEqual(preview, { renderedText, missingSlots, blocked: renderedText === null })
+    assert.equal(asked.at(-1), `${agent.orgId}/${agent.id}/anna`)
+  })
+}
+
+test('a preview without a person in the query is 422, of an unknown person or template 404', async () => {
+  const agent = await newAgent(server)
+  await made(agent, { id: 'hello', name: 'Hello', body: 'Hello.' })
+  const path = '/message-templates/hello/preview'
+  for (const query of ['', '?personId=', '?personId=a&personId=b', `?personId=${'x'.repeat(201)}`]) {
+    assertProblem(await agent.get(path + query), 422, 'request.invalid', 'personId')
+  }
+  assertProblem(await agent.get(`${path}?personId=anna&bogus=1`), 422, 'request.invalid', 'bogus')
+  assertProblem(await agent.get(`${path}?personId=nowhere`), 404, 'resource.not_found')
+  assertProblem(await agent.get('/message-templates/nowhere/preview?personId=anna'), 404, 'resource.not_found')
+  assert.equal(assertStatus(await agent.get(`${path}?personId=nobody`), 200).renderedText, 'Hello.')
+})
+
+test('an agent keeps 500 templates and no more', async () => {
+  const agent = await newAgent(server)
+  const messageTemplates = Array.from({ length: 500 }, (_, index) => ({ id: `t${index}`, name: 'T', body: 'T' }))
+  assertStatus(await agent.post('/import', { messageTemplates }), 200)
+  const more = () => agent.post('/message-templates', { name: 'One more', body: 'x' })
+  await assertRefused(agent, more, [409, 'resource.conflict'])
+})

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertStatus } from '../../../testing/client.ts'
+import { agentFinder, type FoundAgent } from '../queries.ts'
+import { secretsOf } from './secrets.ts'
+
+const server = await testApp()
+const { db } = server.database
+const { keyring, world } = server.parts
+const org = await server.org()
+const find = agentFinder(db)
+
+const name = 'integration.orders'
+const value = 'Bearer 12345678'
+
+async function newAgent(): Promise<() => Promise<FoundAgent>> {
+  const { id } = assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Keeper' }), 201)
+  return async () => (await find({ id: org.id }, id)) as FoundAgent
+}
+
+test('a secret that one process changes is seen by another that has read it before', async () => {
+  const [here, there] = [secretsOf(keyring), secretsOf(keyring)]
+  const agent = await newAgent()
+  const seen = async () => (await here.states(db, await agent())).of(name)
+  assert.deepEqual(await seen(), { set: false })
+  for (const [sent, state] of [
+    [value, { set: true, last4: '5678' }],
+    ['Bearer 87654321', { set: true, last4: '4321' }],
+    [null, { set: false }],
+  ] as const) {
+    const found = await agent()
+    await inTransaction(db, (tx) => there.change(tx, found, { [name]: sent }, world))
+    assert.deepEqual(await seen(), state)
+  }
+})
+
+test('a transaction sees what it changed itself, and nobody else does if it fails', async () => {
+  const secrets = secretsOf(keyring)
+  const agent = await newAgent()
+  const found = await agent()
+  assert.deepEqual((await secrets.states(db, found)).of(name), { set: false })
+  const failing = inTransaction(db, async (tx) => {
+    await secrets.change(tx, found, { [name]: value }, world)
+    assert.deepEqual((await secrets.states(tx, found)).of(name), { set: true, last4: '5678' })
+    throw new Error('refused')
+  })
+  await assert.rejects(failing, /refused/)
+  assert.deepEqual((await secrets.states(db, await agent())).of(name), { set: false })
+})
+
+test('secrets that are left as they are leave the version of the agent as it is', async () => {
+  const agent = await newAgent()
+  const before = await agent()
+  await inTransaction(db, (tx) => secretsOf(keyring).change(tx, before, { [name]: undefined }, world))
+  assert.equal((await agent()).version, before.version)
+})

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertInvalid, assertRefused, newAgent, type TestAgent } from '../../testing/agent.ts'
+import { testApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+import { harbour } from '../../testing/harbour.ts'
+
+/** Document 4, section 5, the configuration of Outreach, with document 2. */
+
+const server = await testApp()
+
+/** An agent with an opener that needs two custom fields, and a plain template. */
+async function prepared(): Promise<TestAgent> {
+  const agent = await newAgent(server)
+  const body =
+    'Hi {person.firstName|there}, {person.customFields.plan} {person.customFields.plan} {person.customFields.city|your city} {person.customFields.day}.'
+  assertStatus(await agent.post('/message-templates', { id: 'opener', name: 'Opener', body }), 201)
+  assertStatus(await agent.post('/message-templates', { id: 'again', name: 'Again', body: 'Still there?' }), 201)
+  assertStatus(await agent.put('/goals', { goals: harbour.goals.goals }), 200)
+  return agent
+}
+
+const made = async (agent: TestAgent, body: object): Promise<Body> =>
+  assertStatus(await agent.post('/outreach', body), 201)
+const spring = { name: 'Spring visit', openerTemplateId: 'opener' }
+
+test('an Outreach made of a name and an opener gets its defaults, its inputs from the opener, and a playbook of its own', async () => {
+  const agent = await prepared()
+  const outreach = await made(agent, spring)
+  assert.deepEqual(outreach, {
+    id: 'spring-visit',
+    ...spring,
+    class: 'service',
+    enabled: true,
+    inputs: ['plan', 'day'],
+    playbookId: 'spring-visit',
+  })
+  assert.deepEqual(assertStatus(await agent.get('/outreach'), 200), { data: [outreach] })
+  const owned = assertStatus(await agent.get('/playbooks/spring-visit'), 200)
+  assert.deepEqual([owned.name, owned.outreachId, owned.isDefault], ['Spring visit', 'spring-visit', false])
+  assert.ok(owned.body.includes('Spring visit'))
+  assert.deepEqual(owned.uses, ['scheduling', 'people', 'notify'])
+})
+
+test('a second of one name gets another id, and so does its playbook where the id is taken', async () => {
+  const agent = await prepared()
+  assertStatus(await agent.post('/playbooks', { id: 'spring-visit', name: 'Other' }), 201)
+  const [first, second] = [await made(agent, spring), await made(agent, spring)]
+  assert.deepEqual([first.id, first.playbookId], ['spring-visit', 'spring-visit-2'])
+  assert.deepEqual([second.id, second.playbookId], ['spring-visit-2', 'spring-visit-3'])
+})
+
+test('every field is kept as written, the owned playbook too; what is read-only is dropped', async () => {
+  const agent = await prepared()
+  const fields = {
+    id: 'x',
+    name: 'X',
+    description: 'D',
+    class: 'marketing',
+    enabled: false,
+    openerTemplateId: 'opener',
+    goal: { goalId: 'replied' },
+    inputs: ['Größe', 'any key'],
+    followUp: { templateId: 'again', delayMinutes: 43_200, maxTimes: 3 },
+  }
+  const flow = { id: 'main', slots: [], steps: [{ say: 'Hi.' }, { end: { outcome: 'done' } }] }
+  const playbook = { name: 'Own', body: 'B', whenToUse: 'W', flow, uses: ['people'] }
+  const outreach = await made(agent, { ...fields, playbook, playbookId: 'general' })
+  assert.deepEqual(outreach, { ...fields, playbookId: 'own' })
+  const owned = { id: 'own', ...playbook, isDefault: false, outreachId: 'x' }
+  assert.deepEqual((await agent.get('/playbooks/own')).body, owned)
+})
+
+test('inputs that nobody declared follow the opener, also after they were read and sent back', async () => {
+  const agent = await prepared()
+  const outreach = await made(agent, spring)
+  assertStatus(await agent.put('/outreach/spring-visit', { ...outreach, description: 'Changed' }), 200)
+  assertStatus(await agent.patch('/message-templates/opener', { body: '{person.customFields.town}' }), 200)
+  assert.deepEqual((await agent.get('/outreach/spring-visit')).body.inputs, ['town'])
+  const declared = assertStatus(await agent.patch('/outreach/spring-visit', { inputs: ['own'] }), 200)
+  assert.deepEqual(declared.inputs, ['own'])
+  assert.deepEqual(assertStatus(await agent.put('/outreach/spring-visit', declared), 200).inputs, ['own'])
+  assert.deepEqual(assertStatus(await agent.patch('/outreach/spring-visit', { inputs: null }), 200).inputs, ['town'])
+  assert.deepEqual(assertStatus(await agent.patch('/outreach/spring-visit', { inputs: [] }), 200).inputs, [])
+})
+
+test('PUT replaces and keeps id and playbook; PATCH changes what is sent, null clears what may be absent', async () => {
+  const agent = await prepared()
+  const followUp = { templateId: 'again', delayMinutes: 5 }
+  await made(agent, {
+    ...spring,
+    description: 'D',
+    class: 'marketing',
+    enabled: false,
+    goal: { goalId: 'booked' },
+    followUp,
+  })
+  const patched = assertStatus(
+    await agent.patch('/outreach/spring-visit', { enabled: true, playbookId: 'general' }),
+    200,
+  )
+  assert.deepEqual([patched.enabled, patched.class, patched.playbookId], [true, 'marketing', 'spring-visit'])
+  const clear = { description: null, goal: null, followUp: null }
+  const {
+    description,
+    goal,
+    followUp: followed,
+  } = assertStatus(await agent.patch('/outreach/spring-visit', clear), 200)
+  assert.deepEqual([description, goal, followed], [undefined, undefined, undefined])
+  const replaced = assertStatus(
+    await agent.put('/outreach/spring-visit', { name: 'New', openerTemplateId: 'again' }),
+    200,
+  )
+  assert.deepEqual(replaced, {
+    id: 'spring-visit',
+    name: 'New',
+    openerTemplateId: 'again',
+    class: 'service',
+    enabled: true,
+    inputs: [],
+    playbookId: 'spring-visit',
+  })
+  for (const field of ['name', 'class', 'enabled', 'openerTemplateId']) {
+    const patch = () => agent.patch('/outreach/spring-visit', { [field]: null })
+    await assertRefused(agent, patch, [422, 'request.invalid', field])
+  }
+})
+
+const faults: [title: string, change: object, field: string][] = [
+  ['without a name', { name: undefined }, 'name'],
+  ['with a name of 81 characters', { name: 'x'.repeat(81) }, 'name'],
+  ['of another class', { class: 'urgent' }, 'class'],
+  ['enabled by a word', { enabled: 'yes' }, 'enabled'],
+  ['without an opener', { openerTemplateId: undefined }, 'openerTemplateId'],
+  ['with an opener that never was', { openerTemplateId: 'nowhere' }, 'openerTemplateId'],
+  ['with a goal that is none', { goal: 'booked' }, 'goal'],
+  ['with inputs that are a text', { inputs: 'plan' }, 'inputs'],
+  ['with a dotted input', { inputs: ['ok', 'a.b'] }, 'inputs[1]'],
+  ['that follows up at once', { followUp: { templateId: 'again', delayMinutes: 4 } }, 'followUp.delayMinutes'],
+  ['that follows up after a month', { followUp: { templateId: 'again', delayMinutes: 43_201 } }, 'followUp.delayMinutes'],
+  ['that follows up four times', { followUp: { templateId: 'again', delayMinutes: 5, maxTimes: 4 } }, 'followUp.maxTimes'],
+  ['that follows up with nothing', { followUp: { delayMinutes: 5 } }, 'followUp.templateId'],
+  ['that follows up with what never was', { followUp: { templateId: 'nowhere', delayMinutes: 5 } }, 'followUp.templateId'],
+  ['with an unknown field', { colour: 'red' }, 'colour'],
+] // biome-ignore format: one table
+for (const [title, change, field] of faults) {
+  test(`an Outreach ${title} is 422 at ${field}, by POST and PUT`, async () => {
+    const agent = await prepared()
+    await made(agent, spring)
+    await assertRefused(agent, () => agent.post('/outreach', { ...spring, ...change }), [422, 'request.invalid', field])
+    await assertInvalid(agent, '/outreach/spring-visit', { ...spring, ...change }, field)
+  })
+}
+
+test('an unknown Goal is 422 goal.unknown; an owned playbook is checked like any other', async () => {
+  const agent = await prepared()
+  const post = (change: object) => () => agent.post('/outreach', { ...spring, ...change })
+  const field = 'outreach.outreaches[0].goal.goalId'
+  await assertRefused(agent, post({ goal: { goalId: 'nowhere' } }), [422, 'goal.unknown', field])
+  await assertRefused(agent, post({ playbook: { uses: ['x'] } }), [422, 'agent.playbook.uses_unknown'])
+  const faulty = { playbook: { flow: { steps: [{ collect: 'nothing' }] } } }
+  await assertRefused(agent, post(faulty), [422, 'agent.playbook.flow_invalid'])
+  await assertRefused(agent, post({ playbook: { isDefault: true } }), [422, 'request.invalid', 'playbook.isDefault'])
+})
+
+test('an id that is taken is 409; one that is reserved or no slug is 422', async () => {
+  const agent = await prepared()
+  await made(agent, { ...spring, id: 'taken' })
+  const post = (id: unknown) => () => agent.post('/outreach', { ...spring, id })
+  await assertRefused(agent, post('taken'), [409, 'resource.conflict'])
+  for (const id of ['sends', 'Not a slug', '', 7, null])
+    await assertRefused(agent, post(id), [422, 'request.invalid', 'id'])
+  assert.equal((await made(agent, { ...spring, name: 'Sends' })).id, 'sends-2')
+})
+
+test('an unknown Outreach is 404 agent.outreach.not_found on every route of one', async () => {
+  const agent = await prepared()
+  for (const id of ['nowhere', '%C3%BC%2F', '__proto__']) {
+    assertProblem(await agent.get(`/outreach/${id}`), 404, 'agent.outreach.not_found')
+    assertProblem(await agent.put(`/outreach/${id}`, spring), 404, 'agent.outreach.not_found')
+    assertProblem(await agent.patch(`/outreach/${id}`, {}), 404, 'agent.outreach.not_found')
+    assertProblem(await agent.del(`/outreach/${id}`), 404, 'agent.outreach.not_found')
+  }
+})
+
+test('DELETE takes the owned playbook along, and is refused while a rule names the Outreach, enabled or not', async () => {
+  const agent = await prepared()
+  await made(agent, spring)
+  const rule = { name: 'New people', outreachId: 'spring-visit', enabled: false, trigger: { event: 'person.created' } }
+  assertStatus(await agent.post('/automated-outreach', rule), 201)
+  const { referrers, detail } = await assertRefused(agent, () => agent.del('/outreach/spring-visit'), [
+    409,
+    'agent.outreach.in_use',
+  ])
+  assert.deepEqual(referrers, [{ kind: 'automatedOutreach', id: 'new-people', name: 'New people' }])
+  assert.match(detail, /New people/)
+  assertStatus(await agent.del('/automated-outreach/new-people'), 204)
+  assertStatus(await agent.del('/outreach/spring-visit'), 204)
+  assertProblem(await agent.get('/playbooks/spring-visit'), 404, 'resource.not_found')
+  assert.deepEqual((await agent.get('/outreach')).body, { data: [] })
+})
+
+test('DELETE is 409 while a Fact or another flow names the owned playbook', async () => {
+  const agent = await prepared()
+  await made(agent, spring)
+  const facts = [{ id: 'f', question: 'Q', answer: 'A', scope: { playbookIds: ['spring-visit'] } }]
+  assertStatus(await agent.put('/knowledge/facts', { facts }), 200)
+  const remove = () => agent.del('/outreach/spring-visit')
+  const scope = 'capabilities.knowledge.facts[0].scope.playbookIds[0]'
+  await assertRefused(agent, remove, [409, 'agent.integrity_conflict', scope])
+  await agent.put('/knowledge/facts', { facts: [] })
+  const flow = { steps: [{ handoff: 'spring-visit' }] }
+  assertStatus(await agent.patch('/playbooks/general', { flow }), 200)
+  await assertRefused(agent, remove, [409, 'agent.integrity_conflict', 'playbooks[0].flow.steps[0].handoff'])
+})
+
+const rule = { name: 'New people', outreachId: 'spring-visit', trigger: { event: 'person.created' } }
+
+test('a rule is made, read, replaced, changed and deleted', async () => {
+  const agent = await prepared()
+  await made(agent, spring)
+  const all = {
+    ...rule,
+    enabled: false,
+    trigger: { event: 'person.fieldChanged', filter: { 'customFields.plan': ['plus'] } },
+    delayMinutes: 0,
+    sendWindow: { startHour: 22, endHour: 6, timeZone: 'Europe/Berlin' },
+    ignoreSafeHours: true,
+  }
+  const first = assertStatus(await agent.post('/automated-outreach', all), 201)
+  assert.deepEqual(first, { id: 'new-people', ...all })
+  assert.deepEqual((await agent.get('/automated-outreach')).body, { data: [first] })
+  const path = '/automated-outreach/new-people'
+  const clear = { delayMinutes: null, sendWindow: null, ignoreSafeHours: null }
+  const { delayMinutes: _, sendWindow: __, ignoreSafeHours: ___, ...left } = first
+  assert.deepEqual(assertStatus(await agent.patch(path, clear), 200), left)
+  assert.deepEqual(assertStatus(await agent.put(path, { ...rule, id: 'ignored' }), 200), { id: 'new-people', ...rule })
+  assertStatus(await agent.del(path), 204)
+  for (const reply of [
+    await agent.get(path),
+    await agent.del(path),
+    await agent.patch(path, {}),
+    await agent.put(path, rule),
+  ]) {
+    assertProblem(reply, 404, 'resource.not_found')
+  }
+})
+
+const window = (change: object) => ({ sendWindow: { startHour: 9, endHour: 20, timeZone: 'UTC', ...change } })
+const ruleFaults: [title: string, change: object, field: string][] = [
+  ['without a name', { name: '' }, 'name'],
+  ['of an Outreach that never was', { outreachId: 'nowhere' }, 'outreachId'],
+  ['without a trigger', { trigger: undefined }, 'trigger'],
+  ['triggered by another event', { trigger: { event: 'person.sang' } }, 'trigger.event'],
+  ['with a filter that is a list', { trigger: { event: 'person.created', filter: [] } }, 'trigger.filter'],
+  ['that waits less than nothing', { delayMinutes: -1 }, 'delayMinutes'],
+  ['that waits more than a month', { delayMinutes: 43_201 }, 'delayMinutes'],
+  ['with an hour of 24', window({ endHour: 24 }), 'sendWindow.endHour'],
+  ['with half an hour', window({ startHour: 9.5 }), 'sendWindow.startHour'],
+  ['in no time zone', window({ timeZone: 'x' }), 'sendWindow.timeZone'],
+  ['with an unknown field', { bogus: 1 }, 'bogus'],
+] // biome-ignore format: one table
+for (const [title, change, field] of ruleFaults) {
+  test(`a rule ${title} is 422 at ${field}, by POST and PUT`, async () => {
+    const agent = await prepared()
+    await made(agent, spring)
+    assertStatus(await agent.post('/automated-outreach', rule), 201)
+    const post = () => agent.post('/automated-outreach', { ...rule, ...change })
+    await assertRefused(agent, post, [422, 'request.invalid', field])
+    await assertInvalid(agent, '/automated-outreach/new-people', { ...rule, ...change }, field)
+  })
+}
+
+test('sending settings are replaced whole and checked', async () => {
+  const agent = await newAgent(server)
+  const settings = { minTouchIntervalHours: 0, safeHours: { startHour: 21, endHour: 8, timeZone: 'America/New_York' } }
+  assert.deepEqual(assertStatus(await agent.put('/settings/sending', settings), 200), settings)
+  assert.deepEqual(assertStatus(await agent.get('/settings/sending'), 200), settings)
+  for (const [body, field] of [
+    [{ minTouchIntervalHours: -1 }, 'minTouchIntervalHours'],
+    [{ minTouchIntervalHours: '48' }, 'minTouchIntervalHours'],
+    [{ minTouchIntervalHours: null }, 'minTouchIntervalHours'],
+    [{ safeHours: { startHour: 25, endHour: 8, timeZone: 'UTC' } }, 'safeHours.startHour'],
+    [{ safeHours: { startHour: 1, endHour: 8 } }, 'safeHours.timeZone'],
+    [{ safeHours: { startHour: 1, endHour: 8, timeZone: 'UTC', zone: 'UTC' } }, 'safeHours.zone'],
+    [{ cap: 1 }, 'cap'],
+  ] as const) {
+    await assertInvalid(agent, '/settings/sending', body, field)
+  }
+  assert.deepEqual(assertStatus(await agent.put('/settings/sending', {}), 200), {})
+})

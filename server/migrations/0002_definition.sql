@@ -25,6 +25,13 @@ create table definitions (
   sending_settings      json
 );
 
+-- Not compressed: a change of one playbook among fifty would spend most of its time on it (6.9 instead of 1.2 ms).
+alter table definitions
+  alter column playbooks set storage external,
+  alter column message_templates set storage external,
+  alter column things set storage external,
+  alter column facts set storage external;
+
 alter table agents
   alter column identity type json using identity::json,
   add column template_ref json;

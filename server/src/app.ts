@@ -273,7 +273,8 @@ function describedBy(config: Config) {
   return {
     title: 'Parley management API',
     version,
-    description: 'Orgs, who may act in them, and their agents. Guides are at `/docs`.',
+    description:
+      'Orgs, who may act in them, agents and all of their configuration, catalogs, knowledge. Guides are at `/docs`.',
     serverUrl: `${config.publicUrl}/v1`,
   }
 }

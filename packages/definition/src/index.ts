@@ -67,7 +67,7 @@ export { AgentPlaybook, PlaybookCreate, PlaybookPatch, PlaybookPut } from './pla
 export { ImportDocument, readDocument } from './portable/document.ts'
 export { exportDocument } from './portable/export.ts'
 export { importSections, sectionsOf } from './portable/import.ts'
-export { printJson, printYaml, readYaml } from './portable/yaml.ts'
+export { printJson, printYaml, type ReadYaml, readYaml } from './portable/yaml.ts'
 export { DerivedFrom } from './provenance.ts'
 export { referencesOf } from './references/graph.ts'
 export type { Outside } from './references/integrity.ts'

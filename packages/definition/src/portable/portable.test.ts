@@ -251,6 +251,12 @@ test('an Outreach that a document drops takes its playbook along, even where the
   assert.ok(!definition.playbooks.some(({ id }) => id === 'talk'))
 })
 
+test('an Outreach begins in the playbook that a document gives it, whatever its id was before', () => {
+  const playbooks = document.playbooks.map((one) => (one.id === 'talk' ? { ...one, id: 'chat' } : one))
+  const { definition } = imported(shop, { playbooks, outreach: document.outreach })
+  assert.equal(definition.outreaches[0]?.playbookId, 'chat')
+})
+
 test('a document cannot take an owned playbook from its Outreach, nor make it the default', () => {
   const disowned = document.playbooks.map(({ outreachId: _, ...plain }) => plain)
   for (const sent of [{ playbooks: disowned }, { ...document, playbooks: disowned }]) {

@@ -15,6 +15,7 @@ import {
   patchRule,
   putOutreach,
   putRule,
+  remembered,
   removeOutreach,
   removeRule,
   SendingSettings,
@@ -32,6 +33,11 @@ const settings = {
   show: ({ sendingSettings }: AgentDefinition) => sendingSettings,
 }
 
+const shownAll = remembered((definition: AgentDefinition) => ({
+  data: definition.outreaches.map((outreach) => shownOutreach(definition, outreach)),
+}))
+const rules = remembered((automatedOutreach: AutomatedOutreach[]) => ({ data: automatedOutreach }))
+
 /** The configuration of Outreach: three sections of the agent's definition. */
 export function outreachRoutes(definitions: Definitions): Route[] {
   return [
@@ -40,7 +46,7 @@ export function outreachRoutes(definitions: Definitions): Route[] {
       tag: 'Outreach',
       summary: 'List the Outreaches',
       answer: listOf(ShownOutreach),
-      show: (definition) => ({ data: definition.outreaches.map((outreach) => shownOutreach(definition, outreach)) }),
+      show: shownAll,
     }),
     ...itemRoutes(definitions, {
       path: '/outreach',
@@ -66,7 +72,7 @@ export function outreachRoutes(definitions: Definitions): Route[] {
       tag: 'Automated Outreach',
       summary: 'List the rules that send an Outreach by themselves',
       answer: listOf(AutomatedOutreach),
-      show: ({ automatedOutreach }) => ({ data: automatedOutreach }),
+      show: ({ automatedOutreach }) => rules(automatedOutreach),
     }),
     ...itemRoutes(definitions, {
       path: '/automated-outreach',

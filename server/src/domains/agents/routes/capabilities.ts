@@ -5,6 +5,7 @@ import {
   notificationSecrets,
   PeopleField,
   PeopleFieldList,
+  remembered,
   SchedulingBody,
   SchedulingConfig,
 } from '@parley/definition'
@@ -13,7 +14,7 @@ import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 import { notificationSecret, SecretState, type SecretStates } from '../secrets/secrets.ts'
-import { changeProblems, reading, readPart, remembered, writePart, writing } from './part.ts'
+import { changeProblems, reading, readPart, writePart, writing } from './part.ts'
 
 const scheduling = {
   path: '/scheduling',
@@ -74,13 +75,15 @@ const Notifications = z
     ],
   })
 
-function withSecrets({ notifications }: AgentDefinition, states: SecretStates): z.input<typeof Notifications> {
-  const secrets = {
-    slackWebhookUrl: states.of(notificationSecret('slackWebhookUrl')),
-    emailApiKey: states.of(notificationSecret('emailApiKey')),
-  }
-  return { ...notifications, secrets }
-}
+const withSecrets = remembered((notifications: NotificationsConfig) =>
+  remembered((states: SecretStates): z.input<typeof Notifications> => {
+    const secrets = {
+      slackWebhookUrl: states.of(notificationSecret('slackWebhookUrl')),
+      emailApiKey: states.of(notificationSecret('emailApiKey')),
+    }
+    return { ...notifications, secrets }
+  }),
+)
 
 function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
   const part = { path: '/notifications', tag: 'Notifications', answer: Notifications } as const
@@ -90,7 +93,10 @@ function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
       ...part,
       method: 'GET',
       summary: 'Read the notifications configuration',
-      handle: async ({ tx, agent }) => withSecrets(await definitions.read(tx, agent), await secrets.states(tx, agent)),
+      handle: async ({ tx, agent }) => {
+        const { notifications } = await definitions.read(tx, agent)
+        return withSecrets(notifications)(await secrets.states(tx, agent))
+      },
     }),
     agentRoute({
       ...writing,
@@ -104,12 +110,12 @@ function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
       find: ({ tx, agent }) => definitions.lock(tx, agent),
       handle: async ({ tx, agent, found, body, world }) => {
         const edit = (definition: AgentDefinition) => ({ ...definition, notifications: body.config })
-        const definition = await definitions.write(tx, agent, { locked: found, edit, world })
         const changes = Object.fromEntries(
           notificationSecrets.map((name) => [notificationSecret(name), body.secrets[name]]),
         )
         await secrets.change(tx, agent, changes, world)
-        return withSecrets(definition, await secrets.states(tx, agent))
+        const { notifications } = await definitions.write(tx, agent, { locked: found, edit, world })
+        return withSecrets(notifications)(await secrets.states(tx, agent))
       },
     }),
   ]

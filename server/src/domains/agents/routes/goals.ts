@@ -1,8 +1,8 @@
-import { AgentGoal, type AgentGoals, GoalAssignment, GoalsBody, putGoals } from '@parley/definition'
+import { AgentGoal, type AgentGoals, GoalAssignment, GoalsBody, putGoals, remembered } from '@parley/definition'
 import { z } from 'zod'
 import type { Route } from '../../../platform/http/route.ts'
 import type { AgentDeps } from '../deps.ts'
-import { readPart, remembered, writePart } from './part.ts'
+import { readPart, writePart } from './part.ts'
 
 const show = remembered(({ goals, defaultGoal }: AgentGoals) => ({ data: goals, ...(defaultGoal && { defaultGoal }) }))
 

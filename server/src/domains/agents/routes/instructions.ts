@@ -11,6 +11,7 @@ import {
   patchGuardrails,
   putObjectives,
   RuleList,
+  remembered,
   replaceGuardrails,
   StandingInstructions,
 } from '@parley/definition'
@@ -19,7 +20,7 @@ import type { Route } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 import { importRoute } from './import-template.ts'
-import { readPart, remembered, writePart } from './part.ts'
+import { readPart, writePart } from './part.ts'
 
 const list = remembered((entries: object[]) => ({ data: entries }))
 const texts = remembered((entries: string[]) => ({ data: entries }))

@@ -1,4 +1,11 @@
-import { type AgentDefinition, IntegrationBody, IntegrationDef, integrationId, sameValue } from '@parley/definition'
+import {
+  type AgentDefinition,
+  IntegrationBody,
+  IntegrationDef,
+  integrationId,
+  remembered,
+  sameValue,
+} from '@parley/definition'
 import { z } from 'zod'
 import { invalid, problem } from '../../../platform/http/problem.ts'
 import { Answer, agentRoute, type Route } from '../../../platform/http/route.ts'
@@ -24,6 +31,10 @@ function shown(integration: IntegrationDef, states: SecretStates): z.input<typeo
   return { ...withDefaults(integration), auth: states.of(integrationSecret(integration.id)) }
 }
 
+const shownAll = remembered((integrations: IntegrationDef[]) =>
+  remembered((states: SecretStates) => ({ data: integrations.map((integration) => shown(integration, states)) })),
+)
+
 function withDefaults({ id, name = id, description, parameters = {}, endpoint }: IntegrationDef) {
   const { url, method = 'POST' } = endpoint
   return { id, name, description, parameters, endpoint: { url, method } }
@@ -43,8 +54,7 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
       answer: listOf(Integration),
       handle: async ({ tx, agent }) => {
         const { integrations } = await definitions.read(tx, agent)
-        const states = await secrets.states(tx, agent)
-        return { data: integrations.map((integration) => shown(integration, states)) }
+        return shownAll(integrations)(await secrets.states(tx, agent))
       },
     }),
     agentRoute({
@@ -108,8 +118,8 @@ function putRoute({ definitions, secrets }: AgentDeps): Route {
           ? [...definition.integrations, record]
           : definition.integrations.map((integration) => (integration.id === id ? record : integration)),
       })
-      await definitions.write(tx, agent, { locked: found, edit, world, speech: 'item' })
       await secrets.change(tx, agent, { [integrationSecret(id)]: body.authHeader }, world)
+      await definitions.write(tx, agent, { locked: found, edit, world, speech: 'item' })
       return new Answer(isNew ? 201 : 200, shown(record, await secrets.states(tx, agent)))
     },
   })

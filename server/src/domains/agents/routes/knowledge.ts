@@ -9,6 +9,7 @@ import {
   FactList,
   type Places,
   putCollections,
+  remembered,
   ShownThing,
   shownThing,
   storedThings,
@@ -19,7 +20,7 @@ import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/locate-all.ts'
-import { changeProblems, readPart, remembered, writePart, writing } from './part.ts'
+import { changeProblems, readPart, writePart, writing } from './part.ts'
 
 /** A thousand of either, each as long as it may be. */
 const largeBody = 16 * 1024 * 1024

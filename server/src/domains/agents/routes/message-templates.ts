@@ -10,6 +10,7 @@ import {
   missingSlotPolicies,
   patchTemplate,
   putTemplate,
+  remembered,
   removeTemplate,
 } from '@parley/definition'
 import { z } from 'zod'
@@ -19,7 +20,7 @@ import { listOf } from '../../../platform/http/schemas.ts'
 import { refusalsAsProblems } from '../definition/refusals.ts'
 import type { AgentDeps, PersonFields } from '../deps.ts'
 import { itemRoutes } from './item.ts'
-import { reading, readPart, remembered } from './part.ts'
+import { reading, readPart } from './part.ts'
 
 const tag = 'Message templates'
 const list = remembered((templates: MessageTemplate[]) => ({ data: templates }))

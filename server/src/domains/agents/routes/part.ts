@@ -58,6 +58,3 @@ export function writePart<B extends z.ZodType, A extends z.ZodType>(
       ),
   })
 }
-
-/** Equal answers are one object, with one text and one ETag. */
-export { remembered } from '@parley/definition'

@@ -9,6 +9,7 @@ import {
   PlaybookPut,
   patchPlaybook,
   putPlaybook,
+  remembered,
   removePlaybook,
   setDefaultPlaybook,
 } from '@parley/definition'
@@ -19,7 +20,7 @@ import { listOf } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 import { importRoute } from './import-template.ts'
 import { itemRoutes } from './item.ts'
-import { changeProblems, readPart, remembered, writing } from './part.ts'
+import { changeProblems, readPart, writing } from './part.ts'
 
 const tag = 'Playbooks'
 const list = remembered((playbooks: AgentPlaybook[]) => ({ data: playbooks }))

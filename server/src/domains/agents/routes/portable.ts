@@ -11,7 +11,6 @@ import {
   printJson,
   printYaml,
   readDocument,
-  readYaml,
   sectionsOf,
 } from '@parley/definition'
 import { severities } from '@parley/findings'
@@ -25,12 +24,13 @@ import { refusalsAsProblems } from '../definition/refusals.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/locate-all.ts'
 import { mediaIds } from '../media/queries.ts'
+import { readYamlText } from '../portable/read-yaml-text.ts'
 import { readAgent } from '../queries.ts'
 import { outsideOf } from '../tools/outside.ts'
 import { changeProblems, reading, writing } from './part.ts'
 
 const tag = 'Export and import'
-const largestDocument = 32 * 1024 * 1024
+const largestDocument = 16 * 1024 * 1024
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']
 
 const FindingAnswer = z
@@ -61,18 +61,12 @@ const Imported = z
   })
 
 /** YAML or JSON by the content type; what is neither cannot be read. */
-function readDocumentText(raw: Buffer | undefined, contentType: string | undefined): unknown {
+async function readDocumentText(raw: Buffer | undefined, contentType: string | undefined): Promise<unknown> {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (!yamlTypes.includes(type)) return readJson(raw, contentType)
-  const read = readYaml(utf8Of(raw))
-  if (!read.ok) {
-    const place = read.line === undefined ? '' : ` (line ${read.line}, column ${read.column})`
-    throw problem('request.malformed', 400, {
-      detail: `The body is not a readable YAML document: ${read.message}${place}`,
-    })
-  }
-  refuseUnstorable(read.value)
-  return read.value
+  const value = await readYamlText(utf8Of(raw))
+  refuseUnstorable(value)
+  return value
 }
 
 function utf8Of(raw: Buffer | undefined): string {

@@ -1,4 +1,4 @@
-import type { AgentDefinition, ToolBinding } from '@parley/definition'
+import { type AgentDefinition, remembered, type ToolBinding } from '@parley/definition'
 import { writable } from '@parley/findings'
 import { z } from 'zod'
 import { invalid, notFound } from '../../../platform/http/problem.ts'
@@ -71,6 +71,11 @@ export function toolBindingRoutes(deps: AgentDeps): Route[] {
 }
 
 function readRoutes({ definitions, secrets, catalog }: AgentDeps): Route[] {
+  const shownAll = remembered((bindings: ToolBinding[]) =>
+    remembered((states: SecretStates) => ({
+      data: bindings.map((binding) => shown(binding, catalog.find('tools', binding.toolId), states)),
+    })),
+  )
   return [
     agentRoute({
       ...reading,
@@ -81,8 +86,7 @@ function readRoutes({ definitions, secrets, catalog }: AgentDeps): Route[] {
       answer: listOf(Binding),
       handle: async ({ tx, agent }) => {
         const { toolBindings } = await definitions.read(tx, agent)
-        const states = await secrets.states(tx, agent)
-        return { data: toolBindings.map((binding) => shown(binding, catalog.find('tools', binding.toolId), states)) }
+        return shownAll(toolBindings)(await secrets.states(tx, agent))
       },
     }),
     agentRoute({
@@ -133,8 +137,8 @@ function writeRoute(deps: AgentDeps, method: 'PUT' | 'PATCH', summary: string, b
       const config = method === 'PATCH' ? merged(stored?.config ?? {}, sent.open) : sent.open
       const binding = { toolId, config, enabled: body.enabled ?? stored?.enabled ?? true }
       const edit = (definition: AgentDefinition) => withBinding(definition, binding)
-      await definitions.write(tx, agent, { locked: found, edit, world, speech: 'item' })
       await secrets.change(tx, agent, changesOf(toolId, sent.secret), world)
+      await definitions.write(tx, agent, { locked: found, edit, world, speech: 'item' })
       return shown(binding, tool, await secrets.states(tx, agent))
     },
   })

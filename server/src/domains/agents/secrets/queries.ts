@@ -26,7 +26,7 @@ export async function everySecret(tx: Db): Promise<{ agent_key: number; name: st
   return tx.selectFrom('agent_secrets').select(['agent_key', 'name', 'sealed']).forUpdate().execute()
 }
 
-export async function resealSecret(tx: Db, agent: Pick<AgentKey, 'key'>, name: string, sealed: Buffer): Promise<void> {
+export async function resealSecret(tx: Db, agent: AgentKey, name: string, sealed: Buffer): Promise<void> {
   await tx
     .updateTable('agent_secrets')
     .set({ sealed })
@@ -46,7 +46,7 @@ export async function everySigningSecret(tx: Db): Promise<{ agent_key: number; s
     .execute()
 }
 
-export async function resealSigningSecret(tx: Db, agent: Pick<AgentKey, 'key'>, sealed: Buffer): Promise<void> {
+export async function resealSigningSecret(tx: Db, agent: AgentKey, sealed: Buffer): Promise<void> {
   await tx
     .updateTable('gateway_credentials')
     .set({ signing_secret: sealed })

@@ -41,7 +41,7 @@ export const GoalCondition = z.union([
   }),
   z.strictObject({ field: z.literal('person.status'), op: z.literal('eq'), value: text({ min: 1, max: 200 }) }),
   z.strictObject({ field: customField, op: z.literal('eq'), value: text({ max: 1000 }) }),
-  z.strictObject({ field: customField, op: z.literal('exists') }),
+  z.strictObject({ field: customField, op: z.literal('exists'), value: text({ max: 1000 }).optional() }),
 ])
 export type GoalCondition = z.infer<typeof GoalCondition>
 

@@ -1,22 +1,42 @@
 import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
+import { refuseWithoutDefault } from '../playbooks/default-playbook.ts'
+import { refuseStrayOwners } from '../playbooks/owned-playbooks.ts'
 import { readDocument } from '../portable/document.ts'
 import { importSections } from '../portable/import.ts'
 import { Refused } from '../refusal.ts'
 import { type LintSurroundings, lintDefinition } from './lint.ts'
 
-/** What an import of a document would leave behind, linted; a document that cannot be read is told by its faults. */
+/** What an import of a document would leave behind, linted; what the import would refuse is told as errors. */
 export function lintDocument(
   stored: AgentDefinition,
   value: unknown,
   around: LintSurroundings & { now: string },
 ): Finding[] {
+  let definition: AgentDefinition
   try {
-    const definition = importSections(stored, readDocument(value), { now: around.now, places: new Map() })
-    return lintDefinition(definition, around)
+    definition = importSections(stored, readDocument(value), { now: around.now, places: new Map() })
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    const { errors = [] } = error.told
-    return errors.map(({ field, message, code = error.code }) => ({ severity: 'error', code, path: field, message }))
+    return faultsOf(error)
   }
+  return [
+    ...faultsIn(() => refuseWithoutDefault(definition.playbooks)),
+    ...faultsIn(() => refuseStrayOwners(definition)),
+    ...lintDefinition(definition, around),
+  ]
+}
+
+function faultsIn(act: () => void): Finding[] {
+  try {
+    act()
+    return []
+  } catch (error) {
+    return faultsOf(error)
+  }
+}
+
+function faultsOf(error: unknown): Finding[] {
+  if (!(error instanceof Refused)) throw error
+  const { detail = 'is not possible', errors = [{ field: 'playbooks', message: detail }] } = error.told
+  return errors.map(({ field, message, code = error.code }) => ({ severity: 'error', code, path: field, message }))
 }

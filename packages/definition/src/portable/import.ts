@@ -40,7 +40,7 @@ export function importSections(
     agent: importedProfile(before, document),
     goals: importedGoals(document),
     facts: knowledge.facts && datedFacts(knowledge.facts, before.facts, given.now),
-    things: knowledge.things && storedThings(knowledge.things, before.things, given.places, thingsPath),
+    things: knowledge.things && storedThings(knowledge.things, [], given.places, thingsPath),
   })
   const after = { ...before, ...plain } as AgentDefinition
   const withPlaybooks = document.playbooks ? { ...after, playbooks: playbooksOf(document.playbooks, after) } : after

@@ -127,6 +127,7 @@ function itemReferences(source: Source<SectionName>, item: object, at: PathSegme
     const inside = place.path.filter((segment) => typeof segment === 'string').join('.')
     return {
       ...place,
+      place,
       user,
       field: fieldPath([...at, ...place.path]),
       key: JSON.stringify([source.section, id, inside, place.to, place.id]),

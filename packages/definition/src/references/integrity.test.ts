@@ -244,7 +244,7 @@ test('only what a write newly breaks counts, wherever the user stands by then', 
     facts: [{ id: 'first', question: 'First?', answer: 'Yes.' }, ...before.facts],
   })
   assert.deepEqual(fieldsOf(refusalOf(() => change(loose, removal, outside))), [
-    'capabilities.knowledge.facts[1].answer fact.template.unknown',
+    'capabilities.knowledge.facts[0].answer fact.template.unknown',
   ])
   const moved: Edit = (before) => ({
     ...before,

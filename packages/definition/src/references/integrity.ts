@@ -28,7 +28,13 @@ export function brokenReferences(before: AgentDefinition, after: AgentDefinition
   const { lost = [], unknown = [] } = Object.groupBy(broken, ({ to, id }) =>
     holds(before, to, id) ? 'lost' : 'unknown',
   )
-  return { lost, unknown: unknown.filter(({ firm }) => firm) }
+  return { lost: lost.length > 0 ? asStored(lost, before) : lost, unknown: unknown.filter(({ firm }) => firm) }
+}
+
+/** What was not written is told by its path in the stored document: that is the one its reader can look at. */
+function asStored(lost: Reference[], before: AgentDefinition): Reference[] {
+  const stored = new Map(referencesOf(before).map((reference) => [reference.place, reference]))
+  return lost.map((reference) => stored.get(reference.place) ?? reference)
 }
 
 export function looseEnds(definition: AgentDefinition, outside: Outside): Reference[] {

@@ -43,6 +43,8 @@ export type Named = {
 
 /** Who names whom, from which path of the export document. */
 export type Reference = Named & {
+  /** The place itself: the same object as long as its item is not written anew. */
+  place: Named
   user: string
   field: string
   /** The same place in another version of the document: by the user's id and without positions. */

@@ -246,7 +246,7 @@ test('an address that is busy is tried again: ready when it recovers, failed whe
     }
   for (const [recoversAt, status, callsMade] of [
     [3, 'ready', 3],
-    [99, 'failed', 4],
+    [99, 'failed', 3],
   ] as const) {
     calls = 0
     answers.set('/busy', busy(recoversAt))

@@ -137,7 +137,7 @@ function importRoute(deps: AgentDeps): Route {
       'goal.unknown',
       'resource.conflict',
     ],
-    prepare: ({ tx, agent, body }) => readAndLocate(deps, tx, agent, body),
+    prepare: ({ body }) => readAndLocate(deps, body),
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, prepared, world }) => {
       const { document, places } = prepared as Read
@@ -152,11 +152,10 @@ function importRoute(deps: AgentDeps): Route {
   })
 }
 
-async function readAndLocate(deps: AgentDeps, db: Db, agent: AgentKey, body: unknown): Promise<Read> {
+async function readAndLocate({ geocoder }: AgentDeps, body: unknown): Promise<Read> {
   const document = refusalsAsProblems('document', () => readDocument(body))
-  const { things } = await deps.definitions.read(db, agent)
   const sent = document.capabilities?.knowledge?.things ?? []
-  return { document, places: await locateAll(deps.geocoder, addressesToFind(sent, things)) }
+  return { document, places: await locateAll(geocoder, addressesToFind(sent, [])) }
 }
 
 const isUnder = (path: string, sections: readonly string[]): boolean =>

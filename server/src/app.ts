@@ -203,7 +203,7 @@ function agentDeps(parts: Parts): AgentDeps {
   const { config, keyring, world } = parts
   const catalog = catalogOfParts(parts)
   const announce = announcer(world)
-  const listeners = [forgetLostSecrets(catalog), indexKnowledge]
+  const listeners = [forgetLostSecrets, indexKnowledge]
   return {
     definitions: definitionsOf({ outside: outsideOf(catalog), announce, listeners }),
     secrets: secretsOf(keyring),

@@ -20,7 +20,7 @@ test('standing instructions are kept in their order: 20 of 300 characters, an em
 })
 
 const badInstructions: [title: string, body: unknown, field: string][] = [
-  ['more than 20', { standingInstructions: Array(21).fill('x') }, 'standingInstructions'],
+  ['more than 20', { standingInstructions: Array(21).fill('x') }, 'standingInstructions[20]'],
   ['one of 301 characters', { standingInstructions: ['a', 'b', 'c', 'x'.repeat(301)] }, 'standingInstructions[3]'],
   ['an empty one', { standingInstructions: ['a', ' '] }, 'standingInstructions[1]'],
   ['one that is no text', { standingInstructions: [7] }, 'standingInstructions[0]'],

@@ -41,7 +41,7 @@ test('an agent that is made and one that is deleted are told once each', async (
 })
 
 const changes: [title: string, call: (agent: TestAgent) => Promise<Reply>, sections: string[]][] = [
-  ['PATCH of the agent', (agent) => agent.patch('', { name: 'New', identity: {} }), ['agent', 'identity']],
+  ['PATCH of the agent', (agent) => agent.patch('', { name: 'New', identity: null }), ['agent', 'identity']],
   ['PUT of one section', (agent) => agent.put('/rules', { rules: [] }), ['rules']],
   ['DELETE of an item', (agent) => agent.del('/automated-outreach/new-people'), ['automatedOutreach']],
   ['a forced PUT of collections', (agent) => agent.put('/knowledge/collections?force=true', { collections: [{ id: 'sail', name: 'Anew' }] }), ['collections']],

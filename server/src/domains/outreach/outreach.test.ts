@@ -60,7 +60,7 @@ test('every field is kept as written, the owned playbook too; what is read-only 
     enabled: false,
     openerTemplateId: 'opener',
     goal: { goalId: 'replied' },
-    inputs: ['Größe', 'any key'],
+    inputs: ['Größe', 'any key', 'a.b', '$c'],
     followUp: { templateId: 'again', delayMinutes: 43_200, maxTimes: 3 },
   }
   const flow = { id: 'main', slots: [], steps: [{ say: 'Hi.' }, { end: { outcome: 'done' } }] }
@@ -135,7 +135,7 @@ const faults: [title: string, change: object, field: string][] = [
   ['with an opener that never was', { openerTemplateId: 'nowhere' }, 'openerTemplateId'],
   ['with a goal that is none', { goal: 'booked' }, 'goal'],
   ['with inputs that are a text', { inputs: 'plan' }, 'inputs'],
-  ['with a dotted input', { inputs: ['ok', 'a.b'] }, 'inputs[1]'],
+  ['with an input that is no text', { inputs: ['ok', 7] }, 'inputs[1]'],
   ['that follows up at once', { followUp: { templateId: 'again', delayMinutes: 4 } }, 'followUp.delayMinutes'],
   ['that follows up after a month', { followUp: { templateId: 'again', delayMinutes: 43_201 } }, 'followUp.delayMinutes'],
   ['that follows up four times', { followUp: { templateId: 'again', delayMinutes: 5, maxTimes: 4 } }, 'followUp.maxTimes'],

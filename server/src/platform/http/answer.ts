@@ -159,9 +159,15 @@ async function currentEtag(read: Route, context: AnyContext, deps: AnswerDeps): 
     body: undefined,
     query: {},
   }
-  if (!read.find) return etagOf(await read.handle(now), read.volatile)
-  const found = await read.find(now)
-  return found === undefined ? undefined : etagOf(await read.handle({ ...now, found }), read.volatile)
+  try {
+    const found = await read.find?.(now)
+    if (read.find && found === undefined) return undefined
+    return etagOf(await read.handle({ ...now, found }), read.volatile)
+  } catch (error) {
+    // What is not there has no mark, and fits none.
+    if (error instanceof Problem && error.status === 404) return undefined
+    throw error
+  }
 }
 
 function isKnown(request: FastifyRequest, etag: string): boolean {

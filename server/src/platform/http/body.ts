@@ -36,8 +36,14 @@ function parse(raw: Buffer): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw problem('request.malformed', 400, { detail: `The body is not valid JSON: ${(error as Error).message}` })
+    throw problem('request.malformed', 400, { detail: `The body is not valid JSON${placeOf(error as Error)}` })
   }
+}
+
+/** The parser's message quotes the body, which may hold a secret; only the place is told. */
+function placeOf({ message }: Error): string {
+  const [, position] = /at position (\d+)/.exec(message) ?? []
+  return position === undefined ? '' : ` at position ${position}`
 }
 
 /**

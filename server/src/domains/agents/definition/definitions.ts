@@ -31,12 +31,18 @@ export type Definitions = {
   write(tx: Db, agent: AgentKey, write: Write): Promise<AgentDefinition>
 }
 
-/** A busy process serves this many agents without asking for their definitions again. */
-export const mostRemembered = 300
+/** A busy process serves this many small agents without asking for their definitions again, or fewer large ones. */
+export const mostRemembered = 500
+
+/** A hundred items weigh as much as the rest: a thousand things and a thousand facts are some six megabytes. */
+function weightOf({ definition }: Versioned): number {
+  const { things, facts, playbooks, messageTemplates } = definition
+  return 1 + (things.length + facts.length + playbooks.length + messageTemplates.length) / 100
+}
 
 /** Reads and writes of definitions; each version is loaded once a process, since the version is read with the agent. */
 export function definitionsOf({ outside, announce, listeners }: DefinitionDeps): Definitions {
-  const known = recent<number, Versioned>(mostRemembered)
+  const known = recent<number, Versioned>(mostRemembered, weightOf)
 
   async function versioned(db: Db, agent: AgentKey, version: number | undefined): Promise<Versioned | undefined> {
     const remembered = known.get(agent.key)

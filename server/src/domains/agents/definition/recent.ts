@@ -1,17 +1,28 @@
-/** The values used last, at most so many of them; the one unused for longest makes room. */
-export function recent<K, V>(most: number): { get(key: K): V | undefined; set(key: K, value: V): void } {
+type Recent<K, V> = { get(key: K): V | undefined; set(key: K, value: V): void }
+
+/** The values used last, as many as weigh no more than `most` together; those unused for longest make room. */
+export function recent<K, V>(most: number, weightOf: (value: V) => number = () => 1): Recent<K, V> {
   const kept = new Map<K, V>()
-  const put = (key: K, value: V) => {
+  let weight = 0
+  const drop = (key: K) => {
+    const value = kept.get(key)
+    if (value === undefined) return
+    weight -= weightOf(value)
     kept.delete(key)
-    kept.set(key, value)
-    if (kept.size > most) kept.delete(kept.keys().next().value as K)
   }
   return {
     get(key) {
       const value = kept.get(key)
-      if (value !== undefined) put(key, value)
+      if (value === undefined) return undefined
+      kept.delete(key)
+      kept.set(key, value)
       return value
     },
-    set: put,
+    set(key, value) {
+      drop(key)
+      kept.set(key, value)
+      weight += weightOf(value)
+      while (weight > most && kept.size > 1) drop(kept.keys().next().value as K)
+    },
   }
 }

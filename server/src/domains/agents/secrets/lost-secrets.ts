@@ -1,28 +1,27 @@
 import type { AgentDefinition } from '@parley/definition'
-import type { Catalog } from '../../catalogs/index.ts'
 import type { DefinitionListener } from '../definition/definitions.ts'
-import { secretFields } from '../tools/tool-config.ts'
-import { deleteSecrets } from './queries.ts'
+import { deleteSecrets, listSecrets } from './queries.ts'
 import { integrationSecret, toolSecret } from './secrets.ts'
 
-/** A secret goes with the integration or the tool binding it belonged to, whichever write takes that away. */
-export function forgetLostSecrets(catalog: Catalog): DefinitionListener {
-  return async (tx, agent, { before, definition, changed }) => {
-    if (!changed.includes('integrations') && !changed.includes('toolBindings')) return
-    const left = secretNames(definition, catalog)
-    await deleteSecrets(
-      tx,
-      agent,
-      [...secretNames(before, catalog)].filter((name) => !left.has(name)),
-    )
-  }
+/**
+ * A secret goes with the integration or the tool binding it belonged to, whichever write takes that away, and also
+ * when the catalog has the tool no more.
+ */
+export const forgetLostSecrets: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
+  if (!changed.includes('integrations') && !changed.includes('toolBindings')) return
+  const isLost = lostBetween(before, definition)
+  const kept = await listSecrets(tx, agent)
+  await deleteSecrets(tx, agent, kept.map(({ name }) => name).filter(isLost))
 }
 
-function secretNames({ integrations, toolBindings }: AgentDefinition, catalog: Catalog): Set<string> {
-  const names = integrations.map(({ id }) => integrationSecret(id))
-  for (const { toolId } of toolBindings) {
-    const tool = catalog.find('tools', toolId)
-    if (tool) names.push(...secretFields(tool).map((field) => toolSecret(toolId, field)))
-  }
-  return new Set(names)
+function lostBetween(before: AgentDefinition, after: AgentDefinition): (name: string) => boolean {
+  const integrations = new Set(after.integrations.map(({ id }) => id))
+  const tools = new Set(after.toolBindings.map(({ toolId }) => toolId))
+  const names = new Set(
+    before.integrations.filter(({ id }) => !integrations.has(id)).map(({ id }) => integrationSecret(id)),
+  )
+  const beginnings = before.toolBindings
+    .filter(({ toolId }) => !tools.has(toolId))
+    .map(({ toolId }) => toolSecret(toolId, ''))
+  return (name) => names.has(name) || beginnings.some((beginning) => name.startsWith(beginning))
 }

@@ -77,9 +77,9 @@ test('lint takes YAML as import does; what cannot be read is 400', async () => {
   assertProblem(await agent.raw('POST', '/lint', '{', { 'content-type': 'application/json' }), 400, 'request.malformed')
 })
 
-test('whoever may read may lint', async () => {
+test('whoever may read may lint the agent; a document takes whoever may write one', async () => {
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const reader = agent.by(await server.key(org, ['agents:read']))
   assertStatus(await reader.get('/lint'), 200)
-  assertStatus(await reader.post('/lint', {}), 200)
+  assertProblem(await reader.post('/lint', {}), 403, 'auth.scope_missing')
 })

@@ -181,7 +181,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       }),
     }),
     agentRoute({
-      ...reading,
+      ...writing,
       ...documentBody,
       tag: 'Lint',
       method: 'POST',

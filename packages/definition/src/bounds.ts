@@ -1,6 +1,7 @@
-import type { AgentDefinition, SectionName } from './definition.ts'
+import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
 import { guardrailLists } from './guardrails.ts'
 import { Refused } from './refusal.ts'
+import { remembered } from './remembered.ts'
 
 type Bound = [count: number, noun: string, listOf: (definition: AgentDefinition) => readonly unknown[] | undefined]
 const inSection = (section: SectionName) => (definition: AgentDefinition) => definition[section] as unknown[]
@@ -17,8 +18,24 @@ const bounds: Bound[] = [
   ...guardrailLists.map((list): Bound => [200, list, ({ guardrails }) => guardrails[list]]),
 ]
 
+/** The characters of a section as JSON; reckoned once as long as the section is not written. */
+const lengthOf = remembered((section: object) => JSON.stringify(section).length)
+
+/** How large a definition is, in characters of JSON. */
+export function sizeOf(definition: AgentDefinition): number {
+  return sectionNames.reduce((size, name) => size + (definition[name] ? lengthOf(definition[name]) : 0), 0)
+}
+
+/** Below what an import takes, with room for the form of the text. */
+const mostCharacters = 8_000_000
+
 /** What an import could not bring back must not come to be. */
 export function refuseTooMany(before: AgentDefinition, after: AgentDefinition): void {
+  const size = sizeOf(after)
+  if (size > mostCharacters && size > sizeOf(before)) {
+    const detail = `An agent's configuration has at most ${mostCharacters.toLocaleString('en')} characters in all`
+    throw new Refused('resource.conflict', { detail })
+  }
   for (const [count, noun, listOf] of bounds) {
     const length = listOf(after)?.length ?? 0
     if (length > count && length > (listOf(before)?.length ?? 0)) {

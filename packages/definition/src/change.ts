@@ -52,9 +52,10 @@ function keepingUnchanged(before: AgentDefinition, after: AgentDefinition, chang
 
 /** Configurations of tools and schemas of integrations are judged by those who know them, where they were written. */
 function refuseForeignFaults(before: AgentDefinition, after: AgentDefinition, outside: Outside): void {
-  const untouched = new Set<unknown>([...before.toolBindings, ...before.integrations])
+  const untouched = new Set<unknown>(before.integrations)
+  const configs = new Map(before.toolBindings.map(({ toolId, config }) => [toolId, config]))
   const bindings = after.toolBindings.flatMap((binding, index) =>
-    untouched.has(binding)
+    sameValue(configs.get(binding.toolId), binding.config)
       ? []
       : outside.bindingFaults(binding).map((fault) => ({ ...fault, field: `toolBindings[${index}].${fault.field}` })),
   )

@@ -1,3 +1,4 @@
+export { sizeOf } from './bounds.ts'
 export { appliedSections, applyTemplate } from './catalog/apply.ts'
 export { importObjective, importPlaybook, personalityOf } from './catalog/copies.ts'
 export type { TemplateContent } from './catalog/template.ts'

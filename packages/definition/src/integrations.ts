@@ -20,12 +20,17 @@ const JsonSchema = z
     'must be the JSON Schema of an object: the arguments by name',
   )
 
+function hasNoCredentials(url: string): boolean {
+  const { username, password } = URL.canParse(url) ? new URL(url) : { username: '', password: '' }
+  return username === '' && password === ''
+}
+
 const record = {
   name: nameText.optional().meta({ description: 'The id when left out.' }),
   description: text({ min: 1, max: 4000 }),
   parameters: JsonSchema.optional().meta({ default: {}, description: 'JSON Schema of the arguments.' }),
   endpoint: z.strictObject({
-    url: httpUrl,
+    url: httpUrl.refine(hasNoCredentials, 'must hold no user name or password: send authHeader instead'),
     method: z.enum(['POST', 'PUT', 'PATCH']).optional().meta({ default: 'POST' }),
   }),
 }

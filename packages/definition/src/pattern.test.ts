@@ -54,8 +54,9 @@ const refusals: [source: string, reason: RegExp][] = [
   ['/a/constructor', /unknown flag c/],
   ['/(/', /not a regular expression: missing closing \)/],
   ['/[a/', /not a regular expression/],
-  ['/a{2000}/', /not a regular expression: invalid repeat count/],
-  ['/(.{900}){1}.{900}/', /too large/],
+  ['/a{2000}/', /repeats more than 100 times/],
+  ['/(\\pL{40}){40}{40}/', /repeats more than 100 times/],
+  ['/(abcdefghijkl){100}/', /too large/],
   [`/${'('.repeat(900)}/`, /not a regular expression/],
   [`/${'a'.repeat(1000)}/`, /at most 1000 characters/],
 ]

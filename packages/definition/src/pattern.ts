@@ -4,6 +4,8 @@ import { RE2JS } from 're2js'
 export type Pattern = { ok: true; test(text: string): boolean } | { ok: false; message: string }
 
 const mostCharacters = 1000
+/** Compiling unfolds a repetition, so that it is bounded before: `(\\pL\\pN){1000}` would take 20 ms to be refused. */
+const mostRepetitions = 100
 /** Time is linear in text and program: a program of this size reads a message of 4000 characters in about 0.1 s. */
 const mostInstructions = 1000
 const mostKept = 500
@@ -56,6 +58,7 @@ function compile({ regex, flags }: Written): Pattern {
   if (unknown) return refused(`has the unknown flag ${unknown}: the flags are ${Object.keys(meanings).join(', ')}`)
   if (hasBackReference(regex))
     return refused('has a back-reference such as \\1: a pattern that runs in linear time cannot')
+  if (repetitionsIn(regex) > mostRepetitions) return refused(`repeats more than ${mostRepetitions} times`)
   try {
     const meaning = [...flags].reduce((sum, flag) => sum | (meanings[flag] ?? 0), 0)
     const program = RE2JS.compile(RE2JS.translateRegExp(regex), meaning)
@@ -73,6 +76,11 @@ const meanings: Record<string, number> = {
   s: RE2JS.DOTALL,
   u: 0,
   g: 0,
+}
+
+function repetitionsIn(regex: string): number {
+  const counts = [...regex.matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g)].map(([, least, most]) => Number(most || least))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 function hasBackReference(regex: string): boolean {

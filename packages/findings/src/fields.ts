@@ -7,7 +7,8 @@ export function text(bounds: { min?: number; max: number }) {
   return z
     .string()
     .superRefine((value, context) => {
-      if (value.length > max && [...value].length > max) context.addIssue(`must have at most ${max} characters`)
+      if (value.length > 2 * max || (value.length > max && [...value].length > max))
+        context.addIssue(`must have at most ${max} characters`)
       else if (min > 0 && value.trim().length < min)
         context.addIssue(min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     })

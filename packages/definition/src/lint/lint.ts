@@ -23,7 +23,16 @@ export function lintDefinition(definition: AgentDefinition, around: LintSurround
     ...lintSlots(definition),
     ...lintAdvice(definition),
   ]
-  return findings.sort((one, other) => order[one.severity] - order[other.severity])
+  return most(findings.sort((one, other) => order[one.severity] - order[other.severity]))
+}
+
+/** Nobody reads more, and a document can be wrong in a million places. */
+const mostFindings = 1000
+
+function most(findings: Finding[]): Finding[] {
+  if (findings.length <= mostFindings) return findings
+  const message = `and ${findings.length - mostFindings} more findings`
+  return [...findings.slice(0, mostFindings), { severity: 'advice', code: 'lint.more', path: '', message }]
 }
 
 /** What a flow names in vain is told by its own lint. */

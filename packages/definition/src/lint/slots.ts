@@ -8,11 +8,14 @@ import { customFieldOf } from '../people-fields.ts'
 const personFields: ReadonlySet<string> = new Set(readablePersonFields)
 const agentFields: ReadonlySet<string> = new Set(['name', ...Object.keys(AgentIdentity.shape)])
 
+const mostOfOneText = 20
+
 /** Slots of templates that read what nobody has, and braces that look like one and are none. */
 export function lintSlots({ messageTemplates }: AgentDefinition): Finding[] {
   return messageTemplates.flatMap(({ body }, index) => {
     const path = `messageTemplates[${index}].body`
-    return [...unknownFields(body), ...looksLikeSlots(body)].map((message) => ({
+    const messages = new Set([...unknownFields(body), ...looksLikeSlots(body)])
+    return [...messages].slice(0, mostOfOneText).map((message) => ({
       severity: 'warning',
       code: 'template.slot.unknown',
       path,

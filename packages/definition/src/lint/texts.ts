@@ -11,12 +11,16 @@ export function lintTexts({ messageTemplates, playbooks, facts }: AgentDefinitio
   ]
 }
 
+const mostOfOneText = 20
+
 function markup(text: string, path: string): Finding[] {
   if (!text.includes('[[')) return []
-  return compile(text).problems.map(({ line, column, message }) => ({
-    severity: 'warning',
-    code: 'text.markup',
-    path,
-    message: `line ${line}, column ${column}: ${message}`,
-  }))
+  return compile(text)
+    .problems.slice(0, mostOfOneText)
+    .map(({ line, column, message }) => ({
+      severity: 'warning',
+      code: 'text.markup',
+      path,
+      message: `line ${line}, column ${column}: ${message}`,
+    }))
 }

@@ -4,8 +4,8 @@ import { assignmentAt, examplesAt, flowAt, idAt, idsAt, type Places, templateAt,
 import type { Named, Reference, TargetKind } from './reference.ts'
 
 /**
- * The reference graph, declared once: who names whom, from which field. Integrity, lint, "used by" and renames all
- * read this table.
+ * The reference graph, declared once: who names whom, from which field. Integrity, lint and "used by" all read this
+ * table.
  */
 
 type ItemOf<S extends SectionName> = AgentDefinition[S] extends (infer Item)[] ? Item : NonNullable<AgentDefinition[S]>

@@ -76,7 +76,7 @@ function told(unknown: Reference[]) {
 function usesUnknown(uses: Reference[]): Refused {
   const ids = uses.map(({ to, id }) => (to === 'integration' ? `integration:${id}` : id))
   const vocabulary = [...capabilities, 'integration:<id>'].join(', ')
-  const title = `Unknown capability in uses: ${[...new Set(ids)].join(', ')}. Known are ${vocabulary}`
+  const title = `Unknown capability in uses: ${[...new Set(ids)].slice(0, 20).join(', ')}. Known are ${vocabulary}`
   return new Refused('agent.playbook.uses_unknown', { ...told(uses), title })
 }
 

@@ -198,13 +198,11 @@ test('secrets of tools are write-only text, and everything that reads like one i
   }
 })
 
-test('a tool that signs in elsewhere can be pointed at a connection of the org', () => {
-  for (const { id, oauth, configSchema } of tools.filter((tool) => tool.oauth)) {
+test('a calendar can be pointed at a connection of the org, which asks for calendars only', () => {
+  for (const { id, category, oauth, configSchema } of tools.filter((tool) => tool.oauth)) {
     assert.ok(oauth?.scopes.length, id)
-    assert.ok(
-      propertiesOf(configSchema).some(([key]) => key === 'connectionId'),
-      id,
-    )
+    const takesConnections = propertiesOf(configSchema).some(([key]) => key === 'connectionId')
+    assert.equal(takesConnections, category === 'calendar', id)
   }
 })
 

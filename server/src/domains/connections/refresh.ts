@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Held } from './deps.ts'
-import { type Granted, type GrantStatus, openTokens, sealTokens, type Tokens } from './grant.ts'
+import { aboutOf, type Granted, type GrantStatus, openTokens, sealTokens, type Tokens } from './grant.ts'
 import { noteLocked } from './note-use.ts'
 import { reasonOf, refreshTokens, registeredAt } from './protocol.ts'
 import { type KeptGrant, lockGrant, readGrant, renewGrant } from './queries/grants.ts'
@@ -26,9 +26,21 @@ export async function freshToken(held: Held, rejected?: string): Promise<string>
   if (!grant) throw notConnected()
   const token = goodToken(held, grant, rejected)
   if (token !== undefined) return token
-  const outcome = await inTransaction(held.db, (tx) => refreshOnce(held, tx, rejected))
+  const outcome = await oneAtATime(aboutOf(held.org, held.key), () =>
+    inTransaction(held.db, (tx) => refreshOnce(held, tx, rejected)),
+  )
   if (outcome instanceof GrantUnusable) throw outcome
   return outcome
+}
+
+type Refreshed = string | GrantUnusable
+const refreshing = new Map<string, Promise<Refreshed>>()
+
+/** All of a process that need the same refresh wait for one: a provider that hangs holds one connection, not all. */
+function oneAtATime(grant: string, refresh: () => Promise<Refreshed>): Promise<Refreshed> {
+  const running = refreshing.get(grant) ?? refresh().finally(() => refreshing.delete(grant))
+  refreshing.set(grant, running)
+  return running
 }
 
 /**

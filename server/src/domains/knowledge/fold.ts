@@ -1,6 +1,7 @@
 /** Text as search sees it. Done here and not by PostgreSQL, whose answers would depend on the locale of the database. */
 
-const accents = /[\u0300-\u036f]/g
+// Accents, and the vowel marks of Hebrew and Arabic, which people seldom write.
+const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
 const letters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' }
 const spelledOut = /[ßæœøđðþłı]/g
 const plain = /^[\t-~]*$/

@@ -45,7 +45,7 @@ export async function searchKnowledge(db: Db, agent: AgentKey, query: SearchQuer
   if (all.length === 0) return []
   const telling = all.filter((word) => !wrapping.has(word))
   const words = [...new Set(telling.length > 0 ? telling : all)].slice(0, mostWords)
-  const asked = { words: all, playbookId: query.playbookId, limit: query.limit }
+  const asked = { words: all.slice(0, 2 * mostWords), playbookId: query.playbookId, limit: query.limit }
   const terms = await findTerms(db, agent, words)
   const hits = terms.length > 0 ? await findByTerms(db, agent, terms, asked) : []
   return hits.length > 0 ? hits : findByPhrase(db, agent, asked)

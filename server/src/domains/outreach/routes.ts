@@ -52,7 +52,7 @@ export function outreachRoutes(definitions: Definitions): Route[] {
       path: '/outreach',
       param: 'outreachId',
       tag: 'Outreach',
-      noun: 'Outreach',
+      noun: 'an Outreach',
       answer: ShownOutreach,
       problems: [
         'agent.outreach.not_found',
@@ -78,7 +78,7 @@ export function outreachRoutes(definitions: Definitions): Route[] {
       path: '/automated-outreach',
       param: 'ruleId',
       tag: 'Automated Outreach',
-      noun: 'rule',
+      noun: 'a rule',
       answer: AutomatedOutreach,
       problems: [],
       find: findRule,

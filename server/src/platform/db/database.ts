@@ -33,6 +33,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const settings = {
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,
+    // What nobody waits for any more is not computed to its end either.
+    statement_timeout: 30_000,
     keepAlive: true,
     application_name: 'parley',
   }

@@ -3,6 +3,8 @@
 const retryable = new Set(['40001', '40P01'])
 /** Classes 08 (connection), 53 (resources), 57 (operator intervention): the database, not the statement, has trouble. */
 const unavailableClasses = new Set(['08', '53', '57'])
+/** A lock that somebody else has held for too long. */
+const lockNotAvailable = '55P03'
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])
 const driverSentences = [
   'timeout exceeded when trying to connect',
@@ -18,7 +20,7 @@ export function isRetryable(error: unknown): boolean {
 /** The database cannot be reached or cannot serve now; the same call may well succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
-  if (code.length === 5 && unavailableClasses.has(code.slice(0, 2))) return true
+  if (code === lockNotAvailable || (code.length === 5 && unavailableClasses.has(code.slice(0, 2)))) return true
   // A missing file has the same code as a missing socket.
   if (socketCodes.has(code)) return code !== 'ENOENT' || (error as { syscall?: string }).syscall === 'connect'
   const message = error instanceof Error ? error.message : ''

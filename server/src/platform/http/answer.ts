@@ -87,7 +87,11 @@ async function handled(served: Served, context: AnyContext, deps: AnswerDeps): P
   const { status, body, headers } =
     returned instanceof Answer ? returned : { status: route.status, body: returned, headers: {} }
   if (body === undefined) return { status, body: '', headers }
-  if (body instanceof Content) return { status, body: body.bytes, type: body.type, headers }
+  if (body instanceof Content) {
+    const marked = route.method === 'GET' && status === 200
+    const etag = marked ? { etag: etagOf(body.bytes, [], body.bytes.toString()) } : undefined
+    return { status, body: body.bytes, type: body.type, headers: { ...etag, ...headers } }
+  }
   if (deps.checkAnswers) checkAnswer(route, body)
   const lasts = body instanceof Object && route.method !== 'POST' && route.method !== 'DELETE'
   if (!lasts) return { status, body: JSON.stringify(body), headers }

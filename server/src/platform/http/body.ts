@@ -46,32 +46,54 @@ function placeOf({ message }: Error): string {
   return position === undefined ? '' : ` at position ${position}`
 }
 
+/** Whatever its bytes, a body of more values than this is no request but a load. */
+const mostValues = 1_000_000
+const mostFaults = 20
+
+/** A list or object on the way down: its entries, and how far the walk has come in it. */
+type Level = { keys?: string[]; values: unknown[]; at: number }
+
 /**
  * What is readable JSON and still cannot be kept: NUL and lone surrogates (PostgreSQL has no place for them), numbers
- * beyond what a double holds, the key `__proto__`, and nesting that would exhaust a stack. Walks without recursion.
+ * beyond what a double holds, the key `__proto__`, and nesting that would exhaust a stack. Walks without recursion, and
+ * holds nothing but the way to where it is.
  */
 function unstorable(root: unknown): FieldError[] {
   const errors: FieldError[] = []
-  const left: { value: unknown; path: PathSegment[] }[] = [{ value: root, path: [] }]
-  for (let next = left.pop(); next && errors.length < 20; next = left.pop()) {
-    const { value, path } = next
-    if (path.length > deepest) {
-      throw problem('request.malformed', 400, { detail: `The body is nested more than ${deepest} levels deep` })
+  const scalar = scalarTrouble(root)
+  if (scalar) return [{ field: 'body', message: scalar }]
+  const way: Level[] = isContainer(root) ? [levelOf(root)] : []
+  let seen = 0
+  for (let level = way.at(-1); level && errors.length < mostFaults; level = way.at(-1)) {
+    if (level.at === level.values.length) {
+      way.pop()
+      continue
     }
-    if (typeof value !== 'object' || value === null) {
-      const message = scalarTrouble(value)
-      if (message) errors.push({ field: fieldPath(path) || 'body', message })
-    } else if (Array.isArray(value)) {
-      for (let index = value.length - 1; index >= 0; index--) left.push({ value: value[index], path: [...path, index] })
-    } else {
-      for (const [key, own] of Object.entries(value).reverse()) {
-        const message = keyTrouble(key)
-        if (message) errors.push({ field: fieldPath([...path, printable(key)]), message })
-        else left.push({ value: own, path: [...path, key] })
-      }
+    if (++seen > mostValues) throw problem('request.too_large', 413, { detail: 'The body holds too many values' })
+    const value = level.values[level.at]
+    const key = level.keys?.[level.at]
+    level.at += 1
+    const message = (key !== undefined && keyTrouble(key)) || scalarTrouble(value)
+    if (message) errors.push({ field: pathOf(way), message })
+    else if (isContainer(value)) way.push(levelOf(value))
+    if (way.length > deepest) {
+      throw problem('request.malformed', 400, { detail: `The body is nested more than ${deepest} levels deep` })
     }
   }
   return errors
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function levelOf(value: object): Level {
+  if (Array.isArray(value)) return { values: value, at: 0 }
+  return { keys: Object.keys(value), values: Object.values(value), at: 0 }
+}
+
+/** The place that the walk has just looked at. */
+function pathOf(way: readonly Level[]): string {
+  const segments = way.map(({ keys, at }): PathSegment => (keys ? printable(keys[at - 1] ?? '') : at - 1))
+  return fieldPath(segments)
 }
 
 /** Why a text cannot be stored, or undefined when it can. */

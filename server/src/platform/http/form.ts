@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Busboy } from '@fastify/busboy'
 import type { FieldError } from '@parley/findings'
 import { readJson, textTrouble } from './body.ts'
 import { invalid, problem } from './problem.ts'
@@ -27,26 +28,58 @@ function isForm(contentType: string | undefined): contentType is string {
 }
 
 async function readForm(raw: Buffer, contentType: string): Promise<Record<string, string | FormFile>> {
-  const fields = [...(await parse(raw, contentType))]
+  const fields = await parse(raw, contentType)
   const errors = troubles(fields)
   if (errors.length > 0) throw invalid(errors)
-  return Object.fromEntries(await Promise.all(fields.map(async ([name, value]) => [name, await read(value)] as const)))
+  return Object.fromEntries(fields)
 }
 
-async function parse(raw: Buffer, contentType: string): Promise<FormData> {
-  const form = await new Response(new Uint8Array(raw), { headers: { 'content-type': contentType } })
-    .formData()
-    .catch(() => undefined)
-  if (!form) throw malformed('The body is not a whole multipart/form-data form')
-  if ([...form.keys()].some((name) => name.length > longestFieldName)) {
-    throw malformed(`The name of a form field may have at most ${longestFieldName} characters`)
+type Field = [name: string, value: string | FormFile]
+
+/** No form of ours has more parts, or longer texts. */
+const limits = { parts: 20, headerPairs: 20, headerSize: 16_384, fieldSize: 1_048_576, fieldNameSize: 1000 }
+
+function parse(raw: Buffer, contentType: string): Promise<Field[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Field[]>()
+  const fields: Field[] = []
+  const refuse = (detail: string) => () => reject(malformed(detail))
+  try {
+    const parser = new Busboy({ headers: { 'content-type': contentType }, limits })
+    const add = (name: string, value: string | FormFile) => {
+      if (name.length > longestFieldName) refuse(tooLongAName)()
+      fields.push([name, value])
+    }
+    parser.on('field', (name, value, isNameCut, isValueCut) => {
+      if (isNameCut || isValueCut) refuse(isNameCut ? tooLongAName : 'A field of the form is too long')()
+      add(name, value)
+    })
+    parser.on('file', (name, stream, ...[fileName, , type]) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('error', refuse(notWhole))
+      stream.on('end', () =>
+        add(name, { name: written(fileName ?? ''), type, bytes: digestible(Buffer.concat(chunks)) }),
+      )
+    })
+    parser.on('partsLimit', refuse(`A form may have at most ${limits.parts} fields`))
+    parser.on('error', refuse(notWhole))
+    parser.on('finish', () => resolve(fields))
+    parser.end(raw)
+  } catch {
+    reject(malformed(notWhole))
   }
-  return form
+  return promise
 }
 
+/** A browser writes these three in a name as if it were an address. */
+const escaped: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
+const written = (name: string): string => name.replace(/%(?:22|0D|0A)/g, (code) => escaped[code] ?? code)
+
+const notWhole = 'The body is not a whole multipart/form-data form'
+const tooLongAName = `The name of a form field may have at most ${longestFieldName} characters`
 const malformed = (detail: string) => problem('request.malformed', 400, { detail })
 
-function troubles(fields: [string, File | string][]): FieldError[] {
+function troubles(fields: readonly Field[]): FieldError[] {
   const seen = new Set<string>()
   return fields.flatMap(([name, value]) => {
     const twice = seen.has(name) ? 'must be sent once only' : undefined
@@ -54,11 +87,6 @@ function troubles(fields: [string, File | string][]): FieldError[] {
     const message = twice ?? textTrouble(typeof value === 'string' ? name + value : name)
     return message ? [{ field: name.replaceAll('\u0000', '�'), message }] : []
   })
-}
-
-async function read(value: File | string): Promise<string | FormFile> {
-  if (typeof value === 'string') return value
-  return { name: value.name, type: value.type, bytes: digestible(Buffer.from(await value.arrayBuffer())) }
 }
 
 /** In JSON a file is its digest: Idempotency-Key compares bodies by their JSON, and 20 MB written out would stop us. */

@@ -150,6 +150,9 @@ export class Problem extends Error {
   }
 }
 
+/** A body can be wrong in ten thousand places; the first hundred say enough. */
+const mostErrors = 100
+
 /** `problem('org.last_owner', 404)` does not compile: the documents know no such answer. */
 export function problem<C extends ProblemCode>(
   code: C,
@@ -157,17 +160,15 @@ export function problem<C extends ProblemCode>(
   more: Problem['more'] = {},
   headers: Record<string, string> = {},
 ): Problem {
-  return new Problem(code, status, more, headers)
+  const errors = more.errors?.slice(0, mostErrors)
+  return new Problem(code, status, errors ? { ...more, errors } : more, headers)
 }
 
 export const notFound = (): Problem => problem('resource.not_found', 404)
 
-/** A body can be wrong in ten thousand places; the first hundred say enough. */
-const mostErrors = 100
-
 export function invalid(errors: FieldError[]): Problem {
   const detail = errors.slice(0, 3).map(sentence).join('; ')
-  return problem('request.invalid', 422, { detail, errors: errors.slice(0, mostErrors) })
+  return problem('request.invalid', 422, { detail, errors })
 }
 
 /** The body of document 4, section 3: problem details with the classic members beside them. */

@@ -3,8 +3,8 @@ import { OutboundRefused } from './errors.ts'
 export type Call = { url: URL; init: RequestInit }
 
 const redirects = new Set([301, 302, 303, 307, 308])
-/** What is meant for one origin is not shown to another. */
-const credentials = ['authorization', 'proxy-authorization', 'cookie']
+/** What is meant for one origin is not shown to another: only these go along. */
+const harmless = new Set(['accept', 'accept-language', 'accept-encoding', 'user-agent', 'range'])
 const bodyHeaders = ['content-type', 'content-length', 'content-encoding', 'content-language', 'content-location']
 
 /** The call that a redirect asks for, by the rules of the Fetch standard; undefined when the answer is none. */
@@ -13,8 +13,10 @@ export function redirected({ url, init }: Call, response: Response): Call | unde
   if (location === null) return undefined
   const next = targetOf(location, url)
   const headers = new Headers(init.headers)
-  if (next.origin !== url.origin) for (const name of credentials) headers.delete(name)
+  const isElsewhere = next.origin !== url.origin
+  if (isElsewhere) for (const name of [...headers.keys()]) if (!harmless.has(name)) headers.delete(name)
   if (!becomesGet(response.status, init.method)) {
+    if (isElsewhere && init.body) throw new OutboundRefused('A redirect asks to send the body to somebody else')
     if (init.body instanceof ReadableStream) throw new OutboundRefused('A redirect asks to send a stream again')
     return { url: next, init: { ...init, headers } }
   }

@@ -1,4 +1,4 @@
-import { type AgentDefinition, type Change, change, type Edit, type Outside } from '@parley/definition'
+import { type AgentDefinition, type Change, change, type Edit, type Outside, sizeOf } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -34,11 +34,8 @@ export type Definitions = {
 /** A busy process serves this many small agents without asking for their definitions again, or fewer large ones. */
 export const mostRemembered = 500
 
-/** A hundred items weigh as much as the rest: a thousand things and a thousand facts are some six megabytes. */
-function weightOf({ definition }: Versioned): number {
-  const { things, facts, playbooks, messageTemplates } = definition
-  return 1 + (things.length + facts.length + playbooks.length + messageTemplates.length) / 100
-}
+/** What is remembered of a definition beside it (texts, references) grows with it. */
+const weightOf = ({ definition }: Versioned): number => 1 + sizeOf(definition) / 50_000
 
 /** Reads and writes of definitions; each version is loaded once a process, since the version is read with the agent. */
 export function definitionsOf({ outside, announce, listeners }: DefinitionDeps): Definitions {
@@ -55,7 +52,7 @@ export function definitionsOf({ outside, announce, listeners }: DefinitionDeps):
       const found = await versioned(db, agent, versionOf(agent))
       if (!found) throw notFound()
       // Read through the pool, so that it is committed; what a transaction sees of its own is not kept.
-      if (found.version === versionOf(agent)) known.set(agent.key, found)
+      if (!db.isTransaction && found.version === versionOf(agent)) known.set(agent.key, found)
       return found.definition
     },
     async lock(tx, agent) {

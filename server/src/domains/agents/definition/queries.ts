@@ -33,15 +33,17 @@ type Stored = keyof typeof columns
 
 export type Versioned = { version: number; definition: AgentDefinition }
 
-/** Holds the agent still until the transaction ends, and says which version it has. */
+/**
+ * Holds the agent still until the transaction ends, and says which version it has. Whoever finds it held for longer
+ * than this is refused (503) and gives the connection back, so that one busy agent does not take all of them.
+ */
 export async function lockVersion(tx: Db, agent: AgentKey): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('agents')
-    .select('version')
-    .where('agent_key', '=', agent.key)
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.version
+  const { rows } = await sql<{ version: number }>`
+    select agents.version
+      from agents cross join (select set_config('lock_timeout', '3s', true) as waits) as limits
+     where agents.agent_key = ${agent.key} and limits.waits is not null
+       for update of agents`.execute(tx)
+  return rows[0]?.version
 }
 
 /** For what is read together with the definition but stored elsewhere: whoever remembers the old version asks again. */

@@ -8,22 +8,17 @@ import { fileName, type KeptMedia, type MediaCreate, mostBytes, tooLarge, wrongC
 import { pull } from './pull.ts'
 import { insertMedia } from './queries.ts'
 
-export type KeepDeps = { fetch: typeof fetch; world: World }
+export type TakenIn = Awaited<ReturnType<typeof takeIn>>
 
-/** Takes a file in, or fetches it from its address first; nothing is open in the database meanwhile. */
-export async function keepMedia(db: Db, agent: AgentKey, asked: MediaCreate, deps: KeepDeps): Promise<KeptMedia> {
-  const { world } = deps
-  const { name, bytes } = asked.file ?? (await pull(asked.url, deps.fetch))
+/** Looks at a file, or fetches it from its address first. */
+export async function takeIn(asked: MediaCreate, fetch: typeof globalThis.fetch) {
+  const { name, bytes } = asked.file ?? (await pull(asked.url, fetch))
   if (bytes.length > mostBytes) throw tooLarge()
   const content = await readContent(bytes)
   if (!content) throw wrongContent(asked.file ? 'file' : 'url', `must hold one of ${contentTypes.join(', ')}`)
-  return insertMedia(db, agent, {
-    ...content,
-    id: world.newId('media'),
-    name: asked.name ?? fileName(name),
-    content: bytes,
-    sha256: hash('sha256', bytes, 'buffer'),
-    token: newToken(world, ''),
-    now: world.now(),
-  })
+  return { ...content, name: asked.name ?? fileName(name), content: bytes, sha256: hash('sha256', bytes, 'buffer') }
+}
+
+export function keepMedia(tx: Db, agent: AgentKey, taken: TakenIn, world: World): Promise<KeptMedia> {
+  return insertMedia(tx, agent, { ...taken, id: world.newId('media'), token: newToken(world, ''), now: world.now() })
 }

@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { newestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
 import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
 import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -18,15 +17,13 @@ type MediaRow = Pick<Selectable<Tables['media']>, (typeof shown)[number]>
 export type NewMedia = Omit<KeptMedia, 'bytes' | 'createdAt'> & { content: Buffer; sha256: Buffer; now: Date }
 
 /** The agent is held meanwhile: two uploads at once cannot both be the last one that fits. */
-export async function insertMedia(db: Db, agent: AgentKey, made: NewMedia): Promise<KeptMedia> {
-  return inTransaction(db, async (tx) => {
-    if (!(await lockAgent(tx, agent))) throw notFound()
-    if ((await countMedia(tx, agent)) >= mostItems) {
-      throw problem('resource.conflict', 409, { detail: `An agent keeps at most ${mostItems} media items` })
-    }
-    const row = await tx.insertInto('media').values(toRow(agent, made)).returning(shown).executeTakeFirstOrThrow()
-    return toMedia(row)
-  })
+export async function insertMedia(tx: Db, agent: AgentKey, made: NewMedia): Promise<KeptMedia> {
+  if (!(await lockAgent(tx, agent))) throw notFound()
+  if ((await countMedia(tx, agent)) >= mostItems) {
+    throw problem('resource.conflict', 409, { detail: `An agent keeps at most ${mostItems} media items` })
+  }
+  const row = await tx.insertInto('media').values(toRow(agent, made)).returning(shown).executeTakeFirstOrThrow()
+  return toMedia(row)
 }
 
 async function countMedia(db: Db, agent: AgentKey): Promise<number> {

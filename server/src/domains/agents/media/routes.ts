@@ -6,7 +6,7 @@ import { pageQuery } from '../../../platform/http/page.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
-import { keepMedia } from './library.ts'
+import { keepMedia, type TakenIn, takeIn } from './library.ts'
 import { inUse, MediaCreate, MediaItem, type MediaUser, mediaItem, mostBytes } from './media.ts'
 import { publicAnswer } from './public-answer.ts'
 import { deleteMedia, findByToken, findMedia, listMedia, lockMedia, readSlices } from './queries.ts'
@@ -52,9 +52,10 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, usersOfMedia }: MediaDeps
     answer: MediaItem,
     status: 201,
     problems: ['resource.conflict'],
-    transaction: false,
-    handle: async ({ tx, agent, body, world }) =>
-      mediaItem(await keepMedia(tx, agent, body, { fetch, world }), gatewayPublicUrl),
+    // The file is fetched before anything is open in the database.
+    prepare: ({ body }) => takeIn(body, fetch),
+    handle: async ({ tx, agent, prepared, world }) =>
+      mediaItem(await keepMedia(tx, agent, prepared as TakenIn, world), gatewayPublicUrl),
   }),
   agentRoute({
     ...read,

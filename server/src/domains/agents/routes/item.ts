@@ -12,6 +12,7 @@ type Items<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M exte
   path: string
   param: string
   tag: string
+  /** With its article. */
   noun: string
   answer: A
   problems: readonly ProblemCode[]
@@ -38,11 +39,11 @@ export function itemRoutes<A extends z.ZodType, C extends z.ZodType, P extends z
   const problems = [...changeProblems, ...items.problems]
   const item = { ...shared, answer, problems, find: items.find }
   return [
-    readRoute(definitions, { ...item, summary: `Read a ${noun}` }),
-    createRoute(definitions, { ...item, ...items.create, path, summary: `Create a ${noun}` }),
-    editRoute(definitions, { ...item, ...items.put, method: 'PUT', summary: `Replace a ${noun}` }),
-    editRoute(definitions, { ...item, ...items.patch, method: 'PATCH', summary: `Change fields of a ${noun}` }),
-    removeRoute(definitions, { ...shared, remove: items.remove, summary: `Delete a ${noun}` }),
+    readRoute(definitions, { ...item, summary: `Read ${noun}` }),
+    createRoute(definitions, { ...item, ...items.create, path, summary: `Create ${noun}` }),
+    editRoute(definitions, { ...item, ...items.put, method: 'PUT', summary: `Replace ${noun}` }),
+    editRoute(definitions, { ...item, ...items.patch, method: 'PATCH', summary: `Change fields of ${noun}` }),
+    removeRoute(definitions, { ...shared, problems, remove: items.remove, summary: `Delete ${noun}` }),
   ]
 }
 
@@ -126,14 +127,22 @@ function editRoute<A extends z.ZodType, B extends z.ZodType>(
 
 function removeRoute(
   definitions: Definitions,
-  { idOf, remove, ...item }: Shared & { remove: (definition: AgentDefinition, id: string) => AgentDefinition },
+  {
+    idOf,
+    remove,
+    problems,
+    ...item
+  }: Shared & {
+    problems: readonly ProblemCode[]
+    remove: (definition: AgentDefinition, id: string) => AgentDefinition
+  },
 ): Route {
   return agentRoute({
     ...writing,
     ...item,
     ...locking(definitions),
     method: 'DELETE',
-    problems: [...changeProblems, 'resource.conflict'],
+    problems: [...problems, 'resource.conflict'],
     handle: async ({ tx, agent, found, params, world }) => {
       const edit = (definition: AgentDefinition) => remove(definition, idOf(params))
       await definitions.write(tx, agent, { locked: found as Locked, edit, world })

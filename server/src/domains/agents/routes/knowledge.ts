@@ -23,7 +23,7 @@ import { locateAll } from '../geocoding/locate-all.ts'
 import { changeProblems, readPart, writePart, writing } from './part.ts'
 
 /** A thousand of either, each as long as it may be. */
-const largeBody = 16 * 1024 * 1024
+const largeBody = 8 * 1024 * 1024
 
 const thingList = remembered((things: AgentThing[]) => ({ data: things.map(shownThing) }))
 const things = {

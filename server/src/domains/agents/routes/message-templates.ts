@@ -39,7 +39,7 @@ export function messageTemplateRoutes(deps: AgentDeps): Route[] {
       path: '/message-templates',
       param: 'templateId',
       tag,
-      noun: 'message template',
+      noun: 'a message template',
       answer: MessageTemplate,
       problems: [],
       find: findTemplate,
@@ -74,9 +74,11 @@ function previewRoute({ definitions, readPerson }: AgentDeps): Route {
     summary: 'See what a person would get',
     query: z.strictObject({ personId: z.string().min(1).max(200) }),
     answer: Preview,
-    handle: async ({ tx, agent, params, query }) => {
+    find: async ({ tx, agent, params }) => {
       const definition = await definitions.read(tx, agent)
-      const template = refusalsAsProblems('item', () => findTemplate(definition, params.templateId))
+      return refusalsAsProblems('item', () => ({ definition, template: findTemplate(definition, params.templateId) }))
+    },
+    handle: async ({ tx, agent, found: { definition, template }, query }) => {
       const person = await readPerson(tx, agent, query.personId)
       if (!person) throw notFound()
       return fillTemplate(template, valuesOf(definition, person))

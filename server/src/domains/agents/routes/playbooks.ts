@@ -41,7 +41,7 @@ export function playbookRoutes(deps: AgentDeps): Route[] {
       path: '/playbooks',
       param: 'playbookId',
       tag,
-      noun: 'playbook',
+      noun: 'a playbook',
       answer: AgentPlaybook,
       problems,
       find: findPlaybook,
@@ -131,9 +131,11 @@ function generateRoute({ definitions }: AgentDeps): Route {
     body: z.unknown().meta({ id: 'FlowBrief', examples: [{ brief: 'Ask for the e-mail address.' }] }),
     answer: GeneratedFlow,
     problems: ['agent.flow.authoring_unavailable'],
-    handle: async ({ tx, agent, params, body }) => {
-      const definition = await definitions.read(tx, agent)
-      if (!definition.playbooks.some(({ id }) => id === params.playbookId)) throw problem('resource.not_found', 404)
+    find: async ({ tx, agent, params }) => {
+      const { playbooks } = await definitions.read(tx, agent)
+      return playbooks.find(({ id }) => id === params.playbookId)
+    },
+    handle: async ({ body }) => {
       const brief = FlowBrief.safeParse(body)
       if (!brief.success) {
         throw problem('request.malformed', 400, { detail: 'The body takes brief, uses (a list of texts) and model' })

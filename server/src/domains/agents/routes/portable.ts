@@ -30,7 +30,7 @@ import { outsideOf } from '../tools/outside.ts'
 import { changeProblems, reading, writing } from './part.ts'
 
 const tag = 'Export and import'
-const largestDocument = 16 * 1024 * 1024
+const largestDocument = 12 * 1024 * 1024
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']
 
 const FindingAnswer = z

@@ -103,7 +103,7 @@ const entries: [id: string, name: string, description: string, data: Record<stri
     'connection.status_changed',
     'Connection status changed',
     'A connected account expired, was revoked, failed, or works again.',
-    { connectionId: 'con_01', provider: 'google', from: 'connected', to: 'expired' },
+    { connectionId: 'con_01', provider: 'google', status: 'expired', previousStatus: 'connected' },
   ],
   [
     'api_key.created',

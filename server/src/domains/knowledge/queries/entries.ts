@@ -4,8 +4,25 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Entry, EntryKind } from '../entry.ts'
 import { canBeMisspelt, phraseOf } from '../fold.ts'
 
-/** One statement for the entries, and one for the words that the agent's vocabulary did not have yet. */
+/** So many in one statement: what is folded and written between two answers of the database holds nobody up for long. */
+const batch = 1000
+const longestBatch = 300_000
+
+/** As few statements as their size allows: a thousand Facts are one, a long book is many. */
 export async function writeEntries(db: Db, agent: AgentKey, entries: readonly Entry[]): Promise<void> {
+  let from = 0
+  while (from < entries.length) {
+    let to = from
+    for (let length = 0; to < entries.length && to - from < batch && length < longestBatch; to++) {
+      length += entries[to]?.text.length ?? 0
+    }
+    await writeBatch(db, agent, entries.slice(from, to))
+    from = to
+  }
+}
+
+/** One statement for the entries, and one for the words that the agent's vocabulary did not have yet. */
+async function writeBatch(db: Db, agent: AgentKey, entries: readonly Entry[]): Promise<void> {
   const given = entries.map(toGiven)
   await sql`
     insert into knowledge_entries (agent_key, kind, id, source_id, playbook_ids, title, text, phrases, words)
@@ -42,8 +59,9 @@ async function addWords(db: Db, agent: AgentKey, words: readonly string[]): Prom
       except
       select word from knowledge_words, unnest(words) as known (word) where agent_key = ${agent.key})
     insert into knowledge_words (agent_key, initial, words)
-    select ${agent.key}, left(word, 1), array_agg(word) from fresh group by 2 order by 2
-        on conflict (agent_key, initial) do update set words = knowledge_words.words || excluded.words
+    select ${agent.key}, left(word, 1), (array_agg(word))[1:${mostWordsOfInitial}::int] from fresh group by 2 order by 2
+        on conflict (agent_key, initial) do update
+       set words = (knowledge_words.words || excluded.words)[1:${mostWordsOfInitial}::int]
      where cardinality(knowledge_words.words) < ${mostWordsOfInitial}`.execute(db)
 }
 

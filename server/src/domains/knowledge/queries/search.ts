@@ -8,6 +8,14 @@ import type { SearchHit } from '../search.ts'
 /** One way to find a word of the query: itself, or one of the agent's own words that resembles it. */
 export type Term = { n: number; word: string; likeness: number }
 
+/** Each is held against every word of its initial; a question has few that nobody wrote before. */
+const mostDoubtful = 6
+
+function doubtfulOf(words: readonly string[]): boolean[] {
+  let left = mostDoubtful
+  return words.map((word) => canBeMisspelt(word) && left-- > 0)
+}
+
 /**
  * For each word that is no stop word: itself, else its likes, else itself with likeness nought, for nobody has it.
  * Words are alike by the number of letters to change: trigrams know no letter but ASCII where the locale is C.
@@ -15,7 +23,7 @@ export type Term = { n: number; word: string; likeness: number }
 export async function findTerms(db: Db, agent: AgentKey, words: readonly string[]): Promise<Term[]> {
   const { rows } = await sql<Term>`
     select given.n::int, coalesce(found.word, given.word) as word, coalesce(found.likeness, 0) as likeness
-      from unnest(${words}::text[], ${words.map(canBeMisspelt)}::boolean[]) with ordinality as given (word, doubtful, n)
+      from unnest(${words}::text[], ${doubtfulOf(words)}::boolean[]) with ordinality as given (word, doubtful, n)
       left join knowledge_words k on k.agent_key = ${agent.key} and k.initial = left(given.word, 1)
      cross join lateral (
        select plainto_tsquery('english', given.word) as wanted,
@@ -31,7 +39,8 @@ export async function findTerms(db: Db, agent: AgentKey, words: readonly string[
         select given.word, 1::float8 as likeness where known
         union all
         (select near.word, power(1 - changes::float8 / length(given.word), 2)
-           from unnest(k.words) as near (word)
+           from (select word from unnest(k.words) as own (word)
+                  where length(word) between length(given.word) - most and length(given.word) + most) as near
           cross join lateral (select levenshtein_less_equal(near.word, given.word, most) as changes) as distance
           where known is not true and changes <= most order by changes, near.word limit 3)
        ) as found on true

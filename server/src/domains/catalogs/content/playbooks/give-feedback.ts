@@ -78,7 +78,7 @@ export const giveFeedback: PlaybookTemplate = {
         else: 'ask-wrong',
       },
       { id: 'ask-liked', collect: 'liked' },
-      { id: 'pass-on', action: 'notify.team', with: { message: 'Feedback {score}/10: {liked}' }, on_error: 'branch' },
+      { id: 'pass-on', action: 'notify.team', with: { message: 'Feedback {score}/10: {liked}' }, on_error: 'retry' },
       { id: 'thank', say: 'Thank you for taking the time. It means a lot to the people here.' },
       { id: 'end-liked', end: { outcome: 'promoter' } },
       { id: 'ask-better', collect: 'better' },

@@ -86,7 +86,7 @@ export const qualifyLead: PlaybookTemplate = {
         id: 'tell-team',
         action: 'notify.team',
         with: { message: 'New lead: {firstName}, {company}, {email}. Goal: {goal}. Timing: {timing}.' },
-        on_error: 'branch',
+        on_error: 'handoff',
       },
       { id: 'ask-call', collect: 'wantsCall' },
       { id: 'call-or-mail', branch: [{ if: 'wantsCall == true', goto: 'ask-time' }], else: 'by-mail' },

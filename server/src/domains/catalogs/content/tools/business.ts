@@ -1,5 +1,5 @@
 import type { Tool } from '../../entry.ts'
-import { callOf, configOf, connectionId } from './config-schema.ts'
+import { callOf, configOf } from './config-schema.ts'
 
 const leadStatuses = ['NEW', 'OPEN', 'IN_PROGRESS', 'OPEN_DEAL', 'UNQUALIFIED', 'ATTEMPTED_TO_CONTACT', 'CONNECTED', 'BAD_TIMING'] // biome-ignore format: one list
 const lifecycleStages = ['subscriber', 'lead', 'marketingqualifiedlead', 'salesqualifiedlead', 'opportunity', 'customer', 'evangelist', 'other'] // biome-ignore format: one list
@@ -248,7 +248,6 @@ const googleSheets: Tool = {
       description: 'Name of the tab, or a range such as Enquiries!A:F. Left out, the first tab.',
       maxLength: 200,
     },
-    connectionId,
     valueInputOption: {
       type: 'string',
       title: 'How values are read',

@@ -3,6 +3,7 @@ import type { AgentDefinition } from '../definition.ts'
 import { referencesOf } from '../references/graph.ts'
 import { looseEnds, type Outside } from '../references/integrity.ts'
 import { type Reference, targetOf } from '../references/reference.ts'
+import { remembered } from '../remembered.ts'
 import { lintAdvice } from './advice.ts'
 import { lintPlaybookFlow } from './flows.ts'
 import { lintSlots } from './slots.ts'
@@ -15,16 +16,17 @@ const order = { error: 0, warning: 1, advice: 2, info: 3 } as const
 
 /** Document 4, section 4, Lint: everything there is to say about a definition, the worst first. */
 export function lintDefinition(definition: AgentDefinition, around: LintSurroundings): Finding[] {
-  const flows = definition.playbooks.flatMap((playbook, index) => lintPlaybookFlow(definition, playbook, index))
-  const findings = [
-    ...lintReferences(definition, around),
-    ...flows,
-    ...lintTexts(definition),
-    ...lintSlots(definition),
-    ...lintAdvice(definition),
-  ]
+  const findings = [...lintReferences(definition, around), ...lintInside(definition)]
   return most(findings.sort((one, other) => order[one.severity] - order[other.severity]))
 }
+
+/** What depends on nothing but the definition is said once. */
+const lintInside = remembered((definition: AgentDefinition): Finding[] => [
+  ...definition.playbooks.flatMap((playbook, index) => lintPlaybookFlow(definition, playbook, index)),
+  ...lintTexts(definition),
+  ...lintSlots(definition),
+  ...lintAdvice(definition),
+])
 
 /** Nobody reads more, and a document can be wrong in a million places. */
 const mostFindings = 1000

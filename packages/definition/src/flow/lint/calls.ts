@@ -1,3 +1,4 @@
+import { remembered } from '../../remembered.ts'
 import type { Fault } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
 import type { FlowSurroundings } from '../surroundings.ts'
@@ -43,9 +44,10 @@ function callWeb(flow: AgentFlow, around: FlowSurroundings): CallWeb {
   return web
 }
 
-function calledBy({ steps }: AgentFlow): string[] {
-  return [...new Set(steps.flatMap((step) => ('call' in step ? step.call : [])))]
-}
+/** Asked of every flow by every other that can reach it. */
+const calledBy = remembered(({ steps }: AgentFlow): string[] => [
+  ...new Set(steps.flatMap((step) => ('call' in step ? step.call : []))),
+])
 
 /** The playbooks whose calls lead to this one, and the playbook itself. */
 function callersOf(playbookId: string, web: CallWeb): ReadonlySet<string> {
@@ -59,8 +61,17 @@ function callersOf(playbookId: string, web: CallWeb): ReadonlySet<string> {
 type Place = { playbookId: string; at: number }
 type Progress = { finished: Set<string>; reached: Map<string, Set<number>> }
 
-/** Walks all flows at once; a call is passed as soon as the called flow is known to finish. */
+let last: { web: CallWeb; progress: Progress } | undefined
+
+/** All flows of a circle have the same one, and are linted one after the other. */
 function finishing(web: CallWeb): Progress {
+  const isSame = last?.web.size === web.size && [...web].every(([id, flow]) => last?.web.get(id) === flow)
+  if (!last || !isSame) last = { web, progress: walked(web) }
+  return last.progress
+}
+
+/** Walks all flows at once; a call is passed as soon as the called flow is known to finish. */
+function walked(web: CallWeb): Progress {
   const progress: Progress = { finished: new Set(), reached: new Map([...web.keys()].map((id) => [id, new Set()])) }
   const waiting = new Map<string, Place[]>()
   const left: Place[] = [...web.keys()].map((playbookId) => ({ playbookId, at: 0 }))

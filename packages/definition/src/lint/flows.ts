@@ -2,7 +2,7 @@ import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { lintFlow } from '../flow/index.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
-import { holds } from '../references/graph.ts'
+import { holds } from '../references/targets.ts'
 
 /** The lint of one playbook's flow, in its definition. */
 export function lintPlaybookFlow(definition: AgentDefinition, playbook: AgentPlaybook, index: number): Finding[] {

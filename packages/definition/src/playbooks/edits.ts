@@ -24,7 +24,7 @@ export function addPlaybook(
     throw new Refused('resource.conflict', { detail: `There is a playbook ${asked} already` })
   }
   const id = asked ?? freeSlug(slugOf(sent.name, 'playbook'), taken)
-  const made = { ...newPlaybook(definition, id, fields, `playbooks[${definition.playbooks.length}].flow`) }
+  const made = newPlaybook(definition, id, fields, `playbooks[${definition.playbooks.length}].flow`)
   const playbooks = [...definition.playbooks, made]
   return { definition: { ...definition, playbooks: isDefault ? withDefault(playbooks, id) : playbooks }, id }
 }

@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { newDefinition } from '../definition.ts'
 import { everyNaming } from '../testing/namings.ts'
 import { shop, withItem } from '../testing/shop.ts'
-import { holds, referencesOf } from './graph.ts'
+import { referencesOf } from './graph.ts'
 import { targetKinds } from './reference.ts'
+import { holds } from './targets.ts'
 
 for (const { title, to, user, field, code, unknown, names } of everyNaming) {
   test(`${title} names a ${to} at its place in the export`, () => {

@@ -1,7 +1,7 @@
 import { fieldPath, type PathSegment } from '@parley/findings'
 import { type AgentDefinition, type SectionName, sectionPaths } from '../definition.ts'
 import { assignmentAt, examplesAt, flowAt, idAt, idsAt, type Places, templateAt, textAt, usesAt } from './places.ts'
-import type { Named, Reference, TargetKind } from './reference.ts'
+import type { Named, Reference } from './reference.ts'
 
 /**
  * The reference graph, declared once: who names whom, from which field. Integrity, lint and "used by" all read this
@@ -133,38 +133,4 @@ function itemReferences(source: Source<SectionName>, item: object, at: PathSegme
       key: JSON.stringify([source.section, id, inside, place.to, place.id]),
     }
   })
-}
-
-export const capabilities = ['scheduling', 'people', 'notify', 'knowledge'] as const
-
-type Targets = Partial<Record<SectionName, { kind: TargetKind; idOf(item: never): string }>>
-const targets: Targets = {
-  messageTemplates: { kind: 'template', idOf: ({ id }: { id: string }) => id },
-  playbooks: { kind: 'playbook', idOf: ({ id }: { id: string }) => id },
-  integrations: { kind: 'integration', idOf: ({ id }: { id: string }) => id },
-  peopleFields: { kind: 'peopleField', idOf: ({ key }: { key: string }) => key },
-  things: { kind: 'thing', idOf: ({ id }: { id: string }) => id },
-  collections: { kind: 'collection', idOf: ({ id }: { id: string }) => id },
-  outreaches: { kind: 'outreach', idOf: ({ id }: { id: string }) => id },
-}
-const sectionOfTarget = new Map(Object.entries(targets).map(([section, { kind }]) => [kind, section as SectionName]))
-
-/** Whether the definition holds it; undefined for what lies outside any definition: media items and tools. */
-export function holds(definition: AgentDefinition, to: TargetKind, id: string): boolean | undefined {
-  if (to === 'capability') return (capabilities as readonly string[]).includes(id)
-  if (to === 'goal') return idsOf(definition.goals.goals, ({ id }: { id: string }) => id).has(id)
-  const section = sectionOfTarget.get(to)
-  if (!section) return undefined
-  return idsOf(definition[section] as object[], (targets[section] as { idOf(item: object): string }).idOf).has(id)
-}
-
-const knownIds = new WeakMap<object, Set<string>>()
-
-function idsOf<Item>(list: readonly Item[], idOf: (item: Item) => string): Set<string> {
-  let ids = knownIds.get(list)
-  if (!ids) {
-    ids = new Set(list.map(idOf))
-    knownIds.set(list, ids)
-  }
-  return ids
 }

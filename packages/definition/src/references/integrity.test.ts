@@ -18,8 +18,8 @@ import { outside } from '../testing/outside.ts'
 import { fieldsOf, refusalOf } from '../testing/refusal.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { putCollections } from '../things/edits.ts'
-import { holds } from './graph.ts'
 import type { TargetKind } from './reference.ts'
+import { holds } from './targets.ts'
 
 type Removal = [title: string, edit: Edit]
 type Item = { id: string } | { key: string }

@@ -2,8 +2,9 @@ import type { FieldError } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { Refused } from '../refusal.ts'
 import type { ToolBinding } from '../tool-bindings.ts'
-import { capabilities, holds, referencesOf } from './graph.ts'
+import { referencesOf } from './graph.ts'
 import { type Reference, referenceError, targetOf } from './reference.ts'
+import { capabilities, holds } from './targets.ts'
 
 /** What lies outside a definition and can be named from inside it, or must be asked about it. */
 export type Outside = {

@@ -6,7 +6,9 @@ create table connections (
   id            text not null,
   provider      text not null,
   label         text not null,
-  -- Whose account it is, as the provider says. Granting the same account again renews its connection.
+  -- Whose account it is: as the provider knows it, by issuer and subject, and as people do. Granting the same account
+  -- again renews its connection. An e-mail address would not do: at some providers anybody can claim one.
+  account_key   text,
   account_label text,
   status        text not null check (status in ('connected', 'expired', 'revoked', 'error')),
   last_error    text,
@@ -18,7 +20,7 @@ create table connections (
   primary key (org_id, id)
 );
 create index connections_newest on connections (org_id, created_at desc, id desc);
-create unique index connections_by_account on connections (org_id, provider, account_label);
+create unique index connections_by_account on connections (org_id, provider, account_key);
 
 create table tool_grants (
   agent_key    bigint not null references agents (agent_key) on delete cascade,

@@ -209,6 +209,14 @@ test('several accounts of a provider stand side by side, and the same one again 
   assert.notEqual(await connect('a@example.com', own, 'google'), first)
 })
 
+test('two accounts that show one address are two connections: neither takes over the tokens of the other', async () => {
+  const own = await newOrg()
+  const [first, second] = [await connect('desk@example.com#1', own), await connect('desk@example.com#2', own)]
+  assert.notEqual(first, second)
+  for (const id of [first, second]) assert.equal((await read(id, own)).accountLabel, 'desk@example.com')
+  assert.equal(await connect('desk@example.com#2', own), second)
+})
+
 const bad: [what: string, query: (good: string) => string][] = [
   ['without a state', () => '?code=x'],
   ['with a forged state', (good) => good.replace(/state=[^&]+/, `state=${'A'.repeat(43)}`)],

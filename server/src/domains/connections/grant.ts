@@ -25,7 +25,9 @@ export function afterUse(use: Use, from: GrantStatus): GrantStatus {
 export type GrantKey = { connectionId: string } | { agent: AgentKey; toolId: string }
 
 export type Tokens = { accessToken: string; refreshToken?: string }
-export type Granted = { tokens: Tokens; expiresAt?: Date; account?: string }
+/** Whose account it is, as far as the provider tells: for us, and for people. */
+export type Account = { key?: string; label?: string }
+export type Granted = { tokens: Tokens; expiresAt?: Date; account?: Account }
 
 /** Tokens are bound to their row: copied to another, they do not open. */
 export function sealTokens(keyring: Keyring, org: OrgKey, key: GrantKey, tokens: Tokens): Buffer {

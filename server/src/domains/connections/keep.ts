@@ -33,13 +33,13 @@ async function keepForTool(tx: Db, state: State & { tool: Tool }, granted: Grant
 async function keepForOrg(tx: Db, { org, provider, label }: State, granted: Granted, deps: KeepDeps) {
   if (!(await holdOrg(tx, org))) return undefined
   const { account, expiresAt } = granted
-  const known = await findByAccount(tx, org, { provider, account })
+  const known = await findByAccount(tx, org, provider, account?.key)
   const id = known?.id ?? deps.world.newId('con')
   const kept = {
     id,
     provider,
-    label: label ?? known?.label ?? account ?? provider,
-    accountLabel: account,
+    label: label ?? known?.label ?? account?.label ?? provider,
+    account,
     tokens: sealTokens(deps.keyring, org, { connectionId: id }, granted.tokens),
     expiresAt,
     now: deps.world.now(),

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import type { OAuthClient, OAuthProvider } from '../../platform/oauth-providers.ts'
 import { OutboundFailed, OutboundRefused, readAtMost } from '../../platform/outbound/index.ts'
-import type { Granted, Tokens } from './grant.ts'
+import type { Account, Granted, Tokens } from './grant.ts'
 
 /** The conversation with a provider: RFC 6749 with PKCE (7636), refresh, revocation (7009), issuer check (9207). */
 
@@ -113,9 +113,9 @@ function grantedBy(answer: oauth.TokenEndpointResponse, now: Date): Granted {
 
 /**
  * Takes the ID token out before the library checks the answer: at a provider of many tenants it names an issuer that
- * cannot be foretold. It came from the token endpoint itself, and is used for the name of the account alone.
+ * cannot be foretold. It came from the token endpoint itself, and says whose account it is and nothing else.
  */
-async function withoutIdToken(response: Response): Promise<{ plain: Response; account?: string }> {
+async function withoutIdToken(response: Response): Promise<{ plain: Response; account?: Account }> {
   const { status, headers } = response
   const text = (await readAtMost(response, mostTokenBytes)).toString('utf8')
   const body = readObject(text)
@@ -135,13 +135,18 @@ function readObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function accountOf(idToken: unknown): string | undefined {
+/** The subject of an issuer is one account for ever; an address may be claimed by another. */
+function accountOf(idToken: unknown): Account | undefined {
   if (typeof idToken !== 'string') return undefined
   try {
-    const { email, preferred_username } = decodeJwt(idToken)
-    const account = email ?? preferred_username
-    return typeof account === 'string' && account !== '' ? account.replaceAll('\u0000', '').slice(0, 320) : undefined
+    const { iss, sub, email, preferred_username } = decodeJwt(idToken)
+    const label = storable(email ?? preferred_username)
+    return { ...(iss && sub && { key: storable(`${iss} ${sub}`) }), ...(label && { label }) }
   } catch {
     return undefined
   }
+}
+
+function storable(claim: unknown): string | undefined {
+  return typeof claim === 'string' ? claim.replaceAll('\u0000', '').toWellFormed().slice(0, 500) : undefined
 }

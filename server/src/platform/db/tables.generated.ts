@@ -51,6 +51,7 @@ export type Tables = {
     id: string
     provider: string
     label: string
+    account_key: string | null
     account_label: string | null
     status: string
     last_error: string | null

@@ -5,7 +5,7 @@ import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { Connection } from '../connection.ts'
-import type { GrantStatus } from '../grant.ts'
+import type { Account, GrantStatus } from '../grant.ts'
 
 /** A connection without those who use it. */
 export type OwnConnection = Omit<Connection, 'usedBy'>
@@ -40,26 +40,28 @@ export async function holdOrg(db: Db, org: OrgKey): Promise<boolean> {
 export async function findByAccount(
   db: Db,
   org: OrgKey,
-  account: { provider: string; account: string | undefined },
+  provider: string,
+  accountKey: string | undefined,
 ): Promise<OwnConnection | undefined> {
-  if (account.account === undefined) return undefined
+  if (accountKey === undefined) return undefined
   const row = await db
     .selectFrom('connections')
     .selectAll()
     .where('org_id', '=', org.id)
-    .where('provider', '=', account.provider)
-    .where('account_label', '=', account.account)
+    .where('provider', '=', provider)
+    .where('account_key', '=', accountKey)
     .forUpdate()
     .executeTakeFirst()
   return row && toConnection(row)
 }
 
-type Kept = { id: string; provider: string; label: string; accountLabel?: string; tokens: Buffer; expiresAt?: Date }
+type Kept = { id: string; provider: string; label: string; account?: Account; tokens: Buffer; expiresAt?: Date }
 
 /** Adds a connection, or gives one that is there its new tokens. */
 export async function keepConnection(db: Db, org: OrgKey, kept: Kept & { now: Date }): Promise<void> {
   const renewed = {
     label: kept.label,
+    account_label: kept.account?.label ?? null,
     status: 'connected',
     last_error: null,
     tokens: kept.tokens,
@@ -72,7 +74,7 @@ export async function keepConnection(db: Db, org: OrgKey, kept: Kept & { now: Da
       org_id: org.id,
       id: kept.id,
       provider: kept.provider,
-      account_label: kept.accountLabel ?? null,
+      account_key: kept.account?.key ?? null,
       created_at: kept.now,
       ...renewed,
     })

@@ -79,7 +79,10 @@ function configuration(redirectUri: string): object {
     scopes,
     claims: { openid: ['sub'], email: ['email'] },
     conformIdTokenClaims: false,
-    findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, email: id }) }),
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id, // Two accounts may show one address: what stands behind # is not part of it.
+      claims: () => ({ sub: id, email: id.replace(/#.*/, '') }),
+    }),
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
     pkce: { required: () => true },

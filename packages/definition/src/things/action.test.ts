@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { e164Of, SentAction, ThingAction } from './action.ts'
+import { e164Of } from '../phone-number.ts'
+import { SentAction, ThingAction } from './action.ts'
 import { read } from './testing/read.ts'
 
 const phones: [written: string, number: string | undefined][] = [

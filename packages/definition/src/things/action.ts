@@ -1,6 +1,6 @@
 import { text } from '@parley/findings'
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { z } from 'zod'
+import { e164Of } from '../phone-number.ts'
 import { webUrl } from './fields.ts'
 
 const thingActionKinds = ['url', 'dial', 'reply', 'viewLocation'] as const
@@ -50,24 +50,3 @@ export const SentAction = z.preprocess((sent, context) => {
     ),
   )
 }, actionWith(dialNumber))
-
-/** A list of Things has few numbers, many times each, and reading one takes as long as all the rest of its Thing. */
-const known = new Map<string, string | undefined>()
-const mostKnown = 1000
-
-export function e164Of(written: string): string | undefined {
-  if (known.has(written)) return known.get(written)
-  if (known.size >= mostKnown) known.clear()
-  const number = readNumber(written)
-  known.set(written, number)
-  return number
-}
-
-/** An extension has no place in E.164, and without it the call would end at somebody else: such a number is refused. */
-function readNumber(written: string): string | undefined {
-  const number = parsePhoneNumberFromString(written.trim().replace(/^tel:/i, ''), {
-    defaultCountry: 'US',
-    extract: false,
-  })
-  return number?.isPossible() && number.ext === undefined ? number.number : undefined
-}

@@ -1,4 +1,4 @@
-import { phraseOf } from './fold.ts'
+import { phraseOf } from '../../platform/fold.ts'
 
 export const entryKinds = ['fact', 'passage', 'thing'] as const
 export type EntryKind = (typeof entryKinds)[number]

@@ -1,9 +1,9 @@
 import { text } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
+import { wordsOf } from '../../platform/fold.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { entryKinds } from './entry.ts'
-import { wordsOf } from './fold.ts'
 import { findByPhrase, findByTerms, findTerms } from './queries/search.ts'
 
 export const SearchQuery = z.strictObject({

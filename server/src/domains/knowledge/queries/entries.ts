@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { canBeMisspelt, phraseOf } from '../../../platform/fold.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Entry, EntryKind } from '../entry.ts'
-import { canBeMisspelt, phraseOf } from '../fold.ts'
 
 /** So many in one statement: what is folded and written between two answers of the database holds nobody up for long. */
 const batch = 1000

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { canBeMisspelt } from '../../../platform/fold.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { EntryKind } from '../entry.ts'
-import { canBeMisspelt } from '../fold.ts'
 import type { SearchHit } from '../search.ts'
 
 /** One way to find a word of the query: itself, or one of the agent's own words that resembles it. */

@@ -1,15 +1,25 @@
+import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
 import type { World } from './world.ts'
 
 /** Something that happened in an org and that the world may want to hear of: `agent.updated`, `person.created`. */
 export type OutboxEvent = { orgId: string; type: string; data: object }
-export type Announce = (tx: Db, event: OutboxEvent) => Promise<void>
+/** Takes one or many; many are written together, and a thousand at a time is a good measure. */
+export type Announce = (tx: Db, ...events: OutboxEvent[]) => Promise<void>
 
-/** Writes an event in the transaction of the change it tells of: it is there if and only if the change is. */
+/** Writes events in the transaction of the change they tell of: they are there if and only if the change is. */
 export function announcer(world: World): Announce {
-  return async (tx, { orgId, type, data }) => {
-    const event = { id: world.newId('evt'), org_id: orgId, type, data: JSON.stringify(data), created_at: world.now() }
-    await tx.insertInto('outbox').values(event).execute()
+  return async (tx, ...events) => {
+    if (events.length === 0) return
+    const ids = events.map(() => world.newId('evt'))
+    const orgs = events.map(({ orgId }) => orgId)
+    const types = events.map(({ type }) => type)
+    const data = events.map((event) => JSON.stringify(event.data))
+    await sql`
+      insert into outbox (id, org_id, type, data, created_at)
+      select id, org_id, type, data, ${world.now()}::timestamptz
+        from unnest(${ids}::text[], ${orgs}::text[], ${types}::text[], ${data}::jsonb[]) as event (id, org_id, type, data)
+    `.execute(tx)
   }
 }
 

@@ -1,3 +1,5 @@
+import { once as onceEmitted } from 'node:events'
+import { Readable } from 'node:stream'
 import type { FieldError } from '@parley/findings'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -8,7 +10,8 @@ import { readJson, textTrouble } from './body.ts'
 import { etagOf, namesEtag } from './etag.ts'
 import { claimKey, keepAnswer, readIdempotencyKey } from './idempotency.ts'
 import { invalid, notFound, Problem, problem, problemBody } from './problem.ts'
-import { Answer, type AnyContext, Content, type Route } from './route.ts'
+import { Answer, type AnyContext, type ByteStream, Content, type Route } from './route.ts'
+import type { Spooled } from './spool.ts'
 import { validated } from './validate.ts'
 
 export type AnswerDeps = AdmitDeps & {
@@ -20,7 +23,7 @@ export type AnswerDeps = AdmitDeps & {
 /** A route and, where its path can be both read and written, the read: its answer is what ETag and If-Match speak of. */
 export type Served = { route: Route; read?: Route }
 
-type Outcome = { status: number; body: string | Buffer; type?: string; headers: Record<string, string> }
+type Outcome = { status: number; body: string | Buffer | Readable; type?: string; headers: Record<string, string> }
 
 /** The second half of a request: find, read the body, check preconditions, handle; writes in one transaction. */
 export async function answer(
@@ -31,10 +34,8 @@ export async function answer(
 ): Promise<void> {
   const { method, transaction, prepare } = served.route
   const context = contextOf(request, deps)
-  if (prepare) {
-    await readRequest(served.route, request, context)
-    context.prepared = await prepare(context)
-  }
+  if (readsEarly(served.route)) await readRequest(served.route, request, context)
+  if (prepare) context.prepared = await prepare(context)
   const outcome = transaction
     ? await inTransaction(deps.db, (tx) => perform(served, request, { ...context, tx }, deps))
     : await perform(served, request, context, deps)
@@ -61,7 +62,7 @@ async function perform(
     context.found = await route.find(context)
     if (context.found === undefined) throw notFound()
   }
-  if (!route.prepare) await readRequest(route, request, context)
+  if (!readsEarly(route)) await readRequest(route, request, context)
   await checkPrecondition(served, request, context, deps)
   const repeatable = route.method === 'POST' && route.transaction && route.access.door !== 'public'
   const key = repeatable ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
@@ -69,16 +70,24 @@ async function perform(
   return once(served, context, { key, path: request.url, body: sentBodies.get(request) }, deps)
 }
 
+/** What takes its time, or reaches beyond the database, keeps no transaction open. */
+const readsEarly = ({ prepare, reads }: Route): boolean => prepare !== undefined || reads?.spools === true
+
 /** The bodies as they were sent, before any schema dropped or changed something: what a repeat is compared by. */
 const sentBodies = new WeakMap<FastifyRequest, unknown>()
 
 async function readRequest(route: Route, request: FastifyRequest, context: AnyContext): Promise<void> {
   if (route.query) context.query = validated(route.query, readQuery(request))
   if (!route.body) return
-  const read = route.reads?.as ?? readJson
-  const body = await read(request.body as Buffer | undefined, request.headers['content-type'])
+  const body = await sentBody(route, request)
   sentBodies.set(request, body)
   context.body = validated(route.body, body, route.bodyName)
+}
+
+function sentBody({ reads }: Route, request: FastifyRequest): unknown {
+  if (reads?.spools) return reads.as(request.body as Spooled)
+  const read = reads?.as ?? readJson
+  return read(request.body as Buffer | undefined, request.headers['content-type'])
 }
 
 async function handled(served: Served, context: AnyContext, deps: AnswerDeps): Promise<Outcome> {
@@ -87,11 +96,7 @@ async function handled(served: Served, context: AnyContext, deps: AnswerDeps): P
   const { status, body, headers } =
     returned instanceof Answer ? returned : { status: route.status, body: returned, headers: {} }
   if (body === undefined) return { status, body: '', headers }
-  if (body instanceof Content) {
-    const marked = route.method === 'GET' && status === 200
-    const etag = marked ? { etag: etagOf(body.bytes, [], body.bytes.toString()) } : undefined
-    return { status, body: body.bytes, type: body.type, headers: { ...etag, ...headers } }
-  }
+  if (body instanceof Content) return contentOutcome(route, body, { status, headers })
   if (deps.checkAnswers) checkAnswer(route, body)
   const lasts = body instanceof Object && route.method !== 'POST' && route.method !== 'DELETE'
   if (!lasts) return { status, body: JSON.stringify(body), headers }
@@ -99,6 +104,27 @@ async function handled(served: Served, context: AnyContext, deps: AnswerDeps): P
   if (!read && route.method !== 'GET') return { status, body: made.text, headers }
   made.etag ??= etagOf(body, (read ?? route).volatile, made.text)
   return { status, body: made.text, headers: { etag: made.etag, ...headers } }
+}
+
+async function contentOutcome(
+  route: Route,
+  { bytes, type }: Content,
+  { status, headers }: Pick<Outcome, 'status' | 'headers'>,
+): Promise<Outcome> {
+  if (typeof bytes !== 'string' && !Buffer.isBuffer(bytes)) {
+    if (route.transaction) throw new Error(`${route.path} streams its answer, but its transaction ends before`)
+    return { status, body: await begun(bytes), type, headers }
+  }
+  const marked = route.method === 'GET' && status === 200
+  const etag = marked ? { etag: etagOf(bytes, [], bytes.toString()) } : undefined
+  return { status, body: bytes, type, headers: { ...etag, ...headers } }
+}
+
+/** The first bytes are waited for: what fails before them is answered like any other failure. */
+async function begun(bytes: ByteStream): Promise<Readable> {
+  const stream = Readable.from(bytes)
+  await onceEmitted(stream, 'readable')
+  return stream
 }
 
 const renderings = new WeakMap<object, { text: string; etag?: string }>()

@@ -14,6 +14,14 @@ export function readJson(raw: Buffer | undefined, contentType: string | undefine
   return value
 }
 
+/** The wide limit of a route that takes files is seldom meant for JSON, which costs more to read. */
+const usualJsonBytes = 2 * 1024 * 1024
+
+export function refuseLongJson(bytes: number, mostBytes = usualJsonBytes): void {
+  if (bytes <= mostBytes) return
+  throw problem('request.too_large', 413, { detail: `A JSON body may have at most ${mostBytes / 2 ** 20} MB` })
+}
+
 /** Whatever it was read from: what PostgreSQL could not keep as it is, is 422. */
 export function refuseUnstorable(value: unknown): void {
   const errors = unstorable(value)

@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto'
 import { Busboy } from '@fastify/busboy'
 import type { FieldError } from '@parley/findings'
-import { readJson, textTrouble } from './body.ts'
+import { readJson, refuseLongJson, textTrouble } from './body.ts'
 import { invalid, problem } from './problem.ts'
 
 export type FormFile = { name: string; type: string; bytes: Buffer }
 
-/** The wide limit of a route that takes files is seldom meant for JSON, which costs more to read. */
-const usualJsonBytes = 2 * 1024 * 1024
 const longestFieldName = 200
 
 /** Reads a JSON body, or a form as one object: texts as they are, files as `{ name, type, bytes }`. */
 export async function readJsonOrForm(
   raw: Buffer | undefined,
   contentType: string | undefined,
-  mostJsonBytes = usualJsonBytes,
+  mostJsonBytes?: number,
 ): Promise<unknown> {
   if (isForm(contentType)) return readForm(raw ?? Buffer.alloc(0), contentType)
-  if (raw && raw.length > mostJsonBytes) {
-    throw problem('request.too_large', 413, { detail: `A JSON body may have at most ${mostJsonBytes / 2 ** 20} MB` })
-  }
+  refuseLongJson(raw?.length ?? 0, mostJsonBytes)
   return readJson(raw, contentType)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Door } from './access.ts'
 import { type ProblemCode, problems } from './problem.ts'
-import type { Route } from './route.ts'
+import type { Reads, Route } from './route.ts'
 
 /** The OpenAPI 3.1 document, made from the very declarations that serve and validate. */
 
@@ -50,15 +50,18 @@ function operationOf(route: Route, routes: readonly Route[], schemas: Schemas): 
     ...(route.body && {
       requestBody: {
         required: true,
-        content: bodyContent(route, schemaOf(route.body, 'input', schemas)),
+        content: bodyContent(route.body, route.reads, schemas),
       },
     }),
     responses: { ...successOf(route, schemas), ...refusalsOf(route, routes) },
   }
 }
 
-function bodyContent(route: Route, schema: Json): Json {
-  return Object.fromEntries((route.reads?.types ?? ['application/json']).map((type) => [type, { schema }]))
+function bodyContent(body: z.ZodType, reads: Reads | undefined, schemas: Schemas): Json {
+  const sent = reads?.spools
+    ? Object.entries(reads.types)
+    : (reads?.types ?? ['application/json']).map((type) => [type, body] as const)
+  return Object.fromEntries(sent.map(([type, schema]) => [type, { schema: schemaOf(schema, 'input', schemas) }]))
 }
 
 function accessWords(access: Door): string {

@@ -166,6 +166,10 @@ export function problem<C extends ProblemCode>(
 
 export const notFound = (): Problem => problem('resource.not_found', 404)
 
+/** The rest of the body is not read, so that nothing can follow it on the same connection. */
+export const bodyTooLarge = (): Problem =>
+  problem('request.too_large', 413, { detail: 'The body is larger than this route takes' }, { connection: 'close' })
+
 export function invalid(errors: FieldError[]): Problem {
   const detail = errors.slice(0, 3).map(sentence).join('; ')
   return problem('request.invalid', 422, { detail, errors })

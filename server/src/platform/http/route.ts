@@ -4,6 +4,7 @@ import type { World } from '../world.ts'
 import type { Caller, Door, RoleFloor, Scope } from './access.ts'
 import type { ProblemCode } from './problem.ts'
 import type { BucketName } from './rate-limit.ts'
+import type { Spooled } from './spool.ts'
 
 /** The agent a path names, found in its org. Its key comes first in every query on what the agent owns. */
 export type AgentKey = { key: number; id: string; orgId: string }
@@ -51,11 +52,14 @@ export class Answer<T> {
   }
 }
 
+/** Bytes that are made while they go out. They are asked for after the handler is done, as fast as the client reads. */
+export type ByteStream = AsyncIterable<string | Buffer>
+
 /** A body that is no JSON: the bytes as they go out, and their content type. */
 export class Content {
-  readonly bytes: string | Buffer
+  readonly bytes: string | Buffer | ByteStream
   readonly type: string
-  constructor(bytes: string | Buffer, type: string) {
+  constructor(bytes: string | Buffer | ByteStream, type: string) {
     this.bytes = bytes
     this.type = type
   }
@@ -63,6 +67,16 @@ export class Content {
 
 /** Makes of the bytes of a body what the route's schema is asked about. */
 export type BodyReader = (raw: Buffer | undefined, contentType: string | undefined) => unknown
+/** The same for a body of any size, which lies in a file until the request is over. */
+export type SpoolReader = (spooled: Spooled) => unknown
+
+/**
+ * How a body is read, and the media types that this takes. What spools is read before the transaction begins; its media
+ * types differ in what is sent, so that each has a schema for the API reference.
+ */
+export type Reads =
+  | { as: BodyReader; types: readonly string[]; spools?: false }
+  | { as: SpoolReader; types: Readonly<Record<string, z.ZodType>>; spools: true }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -77,8 +91,8 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   method: Method
   path: Path
   body?: B
-  /** How the body is read, and the media types that this takes; JSON unless said. */
-  reads?: { as: BodyReader; types: readonly string[] }
+  /** JSON unless said. */
+  reads?: Reads
   query?: Q
   answer?: A
   /** The media types of an answer that is no JSON. */
@@ -115,7 +129,7 @@ export type Route = Words & {
   access: Door
   agent: boolean
   body?: z.ZodType
-  reads?: { as: BodyReader; types: readonly string[] }
+  reads?: Reads
   query?: z.ZodType
   answer?: z.ZodType
   answerTypes?: readonly string[]

@@ -6,13 +6,15 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type RouteOptions,
 } from 'fastify'
 import { isUnavailable } from '../db/errors.ts'
 import type { World } from '../world.ts'
 import { type Admitted, admit, authenticated } from './admit.ts'
 import { type AnswerDeps, answer, type Served } from './answer.ts'
-import { notFound, Problem, problem, problemBody } from './problem.ts'
+import { bodyTooLarge, notFound, Problem, problem, problemBody } from './problem.ts'
 import type { Route } from './route.ts'
+import { spooling } from './spool.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,7 +43,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const requestId = requestIds(deps.world)
   const app = fastify({
     loggerInstance: deps.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new StreamLog(deps),
     // One log for all: a child for each request would cost as much as the whole of authentication.
     childLoggerFactory: (log) => log,
     genReqId: requestId,
@@ -77,6 +79,25 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app
 }
 
+/** Fastify's own lines are off but for answers that break off on their way: they never come to `onResponse`. */
+class StreamLog extends LogController {
+  readonly #deps: ServerDeps
+
+  constructor(deps: ServerDeps) {
+    super({ disableRequestLogging: true })
+    this.#deps = deps
+  }
+
+  override streamError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    const { socket, httpVersion } = request.raw
+    const hungUp = socket.destroyed
+    if (!hungUp) request.log.error({ requestId: request.id, err: error }, 'an answer broke off')
+    // To HTTP/1.0 a plain end is the end of the file, so that only a reset says otherwise.
+    if (!hungUp && httpVersion === '1.0') socket.resetAndDestroy()
+    note(request, reply, this.#deps)
+  }
+}
+
 /** Unlike each other everywhere: a random start for the process, and a count behind it. */
 function requestIds(world: World): () => string {
   const start = world.newId('req')
@@ -95,29 +116,44 @@ function letGoWhenClosing(app: FastifyInstance): void {
 
 /** Serves the declared routes under a prefix; anything else there is 404, but only for a caller with a token. */
 export function serveRoutes(app: FastifyInstance, prefix: string, routes: readonly Route[], deps: ServerDeps): void {
-  for (const served of withReads(routes)) {
-    const { route } = served
-    const pattern = prefix + route.path
-    app.route({
-      method: route.method,
-      url: pattern.replace(/(?<=[a-z]):/g, '::'),
-      bodyLimit: route.bodyLimit ?? defaultBodyLimit,
-      onRequest: (request, reply, done) => {
-        request.pattern = pattern
-        reply.header('cache-control', 'no-store')
-        admit(route, request, reply, deps).then((admitted) => {
-          request.admitted = admitted
-          done()
-        }, done)
-      },
-      handler: (request, reply) => answer(served, request, reply, deps),
-    })
+  const { plain = [], spooled = [] } = Object.groupBy(withReads(routes), ({ route }) =>
+    route.reads?.spools ? 'spooled' : 'plain',
+  )
+  for (const served of plain) {
+    app.route({ ...optionsOf(served, prefix, deps), handler: (request, reply) => answer(served, request, reply, deps) })
   }
+  app.register(async (child) => {
+    child.removeAllContentTypeParsers()
+    // The body stays on the wire until the handler takes it.
+    child.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const served of spooled) {
+      const handler = (request: FastifyRequest, reply: FastifyReply) =>
+        spooling(request, () => answer(served, request, reply, deps))
+      child.route({ ...optionsOf(served, prefix, deps), handler })
+    }
+  })
   app.setNotFoundHandler(async (request) => {
     if (!isUnder(prefix, request.url)) throw notFound()
     const caller = await authenticated(request, deps)
     throw caller.kind === 'emulator' ? problem('auth.emulator_grant.forbidden', 403) : notFound()
   })
+}
+
+function optionsOf({ route }: Served, prefix: string, deps: ServerDeps) {
+  const pattern = prefix + route.path
+  return {
+    method: route.method,
+    url: pattern.replace(/(?<=[a-z]):/g, '::'),
+    bodyLimit: route.bodyLimit ?? defaultBodyLimit,
+    onRequest: (request, reply, done) => {
+      request.pattern = pattern
+      reply.header('cache-control', 'no-store')
+      admit(route, request, reply, deps).then((admitted) => {
+        request.admitted = admitted
+        done()
+      }, done)
+    },
+  } satisfies Omit<RouteOptions, 'handler'>
 }
 
 function isUnder(prefix: string, url: string): boolean {
@@ -147,9 +183,7 @@ function refuse(error: FastifyError | Error, request: FastifyRequest, reply: Fas
 function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   const status = 'statusCode' in error ? error.statusCode : undefined
-  if (status === 413) {
-    return problem('request.too_large', 413, { detail: 'The body is larger than this route takes' })
-  }
+  if (status === 413) return bodyTooLarge()
   if (status !== undefined && status >= 400 && status < 500) {
     return problem('request.malformed', 400, { detail: error.message })
   }

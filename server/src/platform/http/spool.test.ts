@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { testApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type Reply } from '../../testing/client.ts'
+import { until } from '../work/testing/jobs.ts'
+import { problem } from './problem.ts'
+import { agentRoute, orgRoute } from './route.ts'
+import { readSpooledJson, Spooled } from './spool.ts'
+
+/** Bodies of any size: taken into a file that has no name, read from there, and gone with the request. */
+
+const folder = mkdtempSync(join(tmpdir(), 'spool-test-'))
+process.env.TMPDIR = folder
+after(() => rmSync(folder, { recursive: true }))
+
+const mebibyte = 2 ** 20
+const most = 64 * mebibyte
+let meanwhile: (file: Spooled) => Promise<void> = async () => {}
+const handled: Spooled[] = []
+
+const Upload = z.strictObject({ file: z.instanceof(Spooled) })
+const upload = {
+  method: 'POST',
+  role: 'editor',
+  scope: 'people:write',
+  tag: 'Test',
+  summary: 'Take a file',
+  body: Upload,
+  reads: { spools: true, as: (file: Spooled) => ({ file }), types: { 'text/csv': z.string() } },
+  bodyLimit: most,
+  answer: z.object({ bytes: z.int(), sha256: z.string(), type: z.string().optional() }),
+  problems: ['resource.conflict'],
+} as const
+
+async function handle({ body: { file } }: { body: z.output<typeof Upload> }) {
+  handled.push(file)
+  await meanwhile(file)
+  return { bytes: file.bytes, sha256: file.sha256, type: file.contentType }
+}
+
+const lines: string[] = []
+const server = await testApp({
+  log: pino({ level: 'info', base: null }, { write: (line: string) => lines.push(line) }),
+  extraRoutes: [
+    orgRoute({ ...upload, path: '/uploads', handle }),
+    agentRoute({ ...upload, path: '/uploads', handle }),
+    orgRoute({
+      ...upload,
+      path: '/people-or-csv',
+      body: z.strictObject({ people: z.array(z.string()) }),
+      reads: {
+        spools: true,
+        types: { 'text/csv': z.string(), 'application/json': z.strictObject({ people: z.array(z.string()) }) },
+        as: async (file) =>
+          file.contentType === 'text/csv' ? { people: (await text(file.read())).split(',') } : readSpooledJson(file),
+      },
+      answer: z.array(z.string()),
+      handle: async ({ body }) => body.people,
+    }),
+  ],
+})
+const org = await server.org()
+const path = `${org.path}/uploads`
+const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+
+const csv = { 'content-type': 'text/csv' }
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+const send = (bytes: string | Buffer, headers = {}) => org.api.raw('POST', path, bytes, { ...csv, ...headers })
+
+/** A request over a real connection, its body still to be sent. */
+function begin(to: string, headers: OutgoingHttpHeaders, token = org.api.token): ClientRequest {
+  const authorization = { authorization: `Bearer ${token}` }
+  const options = { method: 'POST', agent: false, headers: { ...csv, ...authorization, ...headers } }
+  const call = open(`${address}/v1${to}`, options)
+  call.on('error', () => {})
+  return call
+}
+
+async function replyTo(call: ClientRequest): Promise<Reply> {
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  const body = await text(response)
+  const headers = response.headers as Reply['headers']
+  return { status: response.statusCode ?? 0, headers, body: JSON.parse(body), text: body }
+}
+
+async function write(call: ClientRequest, bytes: Buffer): Promise<void> {
+  if (!call.write(bytes)) await once(call, 'drain')
+}
+
+/** What is left of a request has a moment to go. */
+async function isClosed(file: Spooled | undefined): Promise<boolean> {
+  assert.ok(file)
+  return text(file.read()).then(
+    () => false,
+    (error) => error.code === 'EBADF',
+  )
+}
+
+const bodies: [what: string, bytes: string | Buffer][] = [
+  ['an empty body', ''],
+  ['a line', 'name\nAda\n'],
+  ['bytes of every kind', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
+  ['just a chunk of the file', Buffer.alloc(65_536, 'a')],
+  ['a little more', Buffer.alloc(65_537, 'b')],
+]
+for (const [what, bytes] of bodies) {
+  test(`${what} comes with its length, digest and type, and is read as it was sent, as often as one likes`, async () => {
+    const seen: Buffer[] = []
+    meanwhile = async (file) => {
+      for (let times = 0; times < 2; times++) seen.push(Buffer.concat(await file.read().toArray()))
+      assert.deepEqual(readdirSync(folder), [], 'while it is used, the file has no name')
+    }
+    const answer = assertStatus(await send(bytes), 200)
+    assert.deepEqual(answer, { bytes: bytes.length, sha256: sha256(bytes), type: 'text/csv' })
+    assert.deepEqual(seen, [Buffer.from(bytes), Buffer.from(bytes)])
+  })
+}
+
+test('a body without a content type, and no body at all, are taken as they are', async () => {
+  meanwhile = async () => {}
+  assert.deepEqual(assertStatus(await org.api.raw('POST', path, 'abc', {}), 200), { bytes: 3, sha256: sha256('abc') })
+  assert.deepEqual(assertStatus(await org.api.post(path), 200), { bytes: 0, sha256: sha256('') })
+})
+
+test('a reading that is given up half-way leaves the file as it was', async () => {
+  const bytes = Buffer.alloc(mebibyte, 'x')
+  meanwhile = async (file) => {
+    for await (const chunk of file.read()) if (chunk.length > 0) break
+    assert.equal((await text(file.read())).length, bytes.length)
+  }
+  assertStatus(await send(bytes), 200)
+})
+
+test('a body of 64 MB is never in memory as a whole', async () => {
+  meanwhile = async () => {}
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const heldBytes = () => {
+    collect()
+    return process.memoryUsage().arrayBuffers
+  }
+  const piece = Buffer.alloc(mebibyte, 'x')
+  const before = heldBytes()
+  const call = begin(path, { 'transfer-encoding': 'chunked' })
+  const replied = replyTo(call)
+  let mostHeld = 0
+  for (let sent = 1; sent <= 64; sent++) {
+    await write(call, piece)
+    if (sent % 8 === 0) mostHeld = Math.max(mostHeld, heldBytes() - before)
+  }
+  call.end()
+  assert.equal(assertStatus(await replied, 200).bytes, 64 * mebibyte)
+  assert.ok(mostHeld < 16 * mebibyte, `${mostHeld} bytes were held`)
+})
+
+test('with Expect: 100-continue the body is asked for, and then taken', async () => {
+  const call = begin(path, { expect: '100-continue', 'content-length': 3 })
+  call.flushHeaders()
+  await once(call, 'continue')
+  call.end('abc')
+  assert.equal(assertStatus(await replyTo(call), 200).bytes, 3)
+})
+
+test('who may not send it is refused before a byte of the body has come', async () => {
+  const reader = await server.key(org, ['people:read'])
+  const refusals: [to: string, token: string | undefined, status: number, code: string][] = [
+    [path, 'nonsense', 401, 'auth.unauthenticated'],
+    [path, reader.key, 403, 'auth.scope_missing'],
+    ['/orgs/elsewhere/uploads', org.api.token, 404, 'resource.not_found'],
+    [`${org.path}/agents/nobody/uploads`, org.api.token, 404, 'resource.not_found'],
+  ]
+  for (const [to, token, status, code] of refusals) {
+    const call = begin(to, { 'content-length': 1000 }, token)
+    call.flushHeaders()
+    assertProblem(await replyTo(call), status, code)
+    call.destroy()
+  }
+})
+
+test('a body that says it is too large is 413 before a byte of it has come', async () => {
+  const call = begin(path, { 'content-length': most + 1 })
+  call.flushHeaders()
+  const reply = await replyTo(call)
+  assertProblem(reply, 413, 'request.too_large')
+  assert.equal(reply.headers.connection, 'close')
+})
+
+test('a body that does not say its length is 413 once it is too large, and one at the bound is not', async () => {
+  const piece = Buffer.alloc(mebibyte, 'x')
+  for (const over of [0, 1]) {
+    handled.length = 0
+    const call = begin(path, { 'transfer-encoding': 'chunked' })
+    const replied = replyTo(call)
+    for (let sent = 0; sent < most; sent += mebibyte) await write(call, piece)
+    call.end('x'.repeat(over))
+    const reply = await replied
+    if (over === 0) assert.equal(assertStatus(reply, 200).bytes, most)
+    else assertProblem(reply, 413, 'request.too_large')
+    assert.equal(handled.length, 1 - over)
+  }
+})
+
+test('the file is closed when the request is over, whatever came of it', async () => {
+  const outcomes: [status: number, fails: () => void][] = [
+    [200, () => {}],
+    [409, () => assert.fail(problem('resource.conflict', 409))],
+    [500, () => assert.fail('nobody foresaw this')],
+  ]
+  for (const [status, fails] of outcomes) {
+    handled.length = 0
+    meanwhile = async () => fails()
+    assert.equal((await send('abc')).status, status)
+    await until(() => isClosed(handled[0]))
+  }
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+/** The files of ours that are open in this process, by what they were called. */
+const openFiles = (): string[] =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)].filter((name) => name.startsWith(folder))
+    } catch {
+      return []
+    }
+  })
+
+test('a client that hangs up while it sends is let go: nothing handled, nothing open, nothing to complain of', {
+  skip: process.platform !== 'linux' && 'the open files are looked up in /proc',
+}, async () => {
+  handled.length = 0
+  lines.length = 0
+  const rejections: unknown[] = []
+  process.on('unhandledRejection', (reason) => rejections.push(reason))
+  for (const headers of [{ 'content-length': mebibyte }, { 'transfer-encoding': 'chunked' }]) {
+    const call = begin(path, headers)
+    call.write('name\n')
+    await until(() => openFiles().length === 1)
+    call.destroy()
+    await until(() => openFiles().length === 0)
+  }
+  assert.deepEqual([handled, rejections], [[], []])
+  assert.deepEqual(
+    lines.filter((line) => JSON.parse(line).level >= 40),
+    [],
+  )
+})
+
+const connections = promisify(server.app.server.getConnections.bind(server.app.server))
+
+test('a client that hangs up after it has sent all has its request handled to the end', async () => {
+  handled.length = 0
+  const { promise: gone, resolve: go } = Promise.withResolvers<void>()
+  let read = ''
+  meanwhile = async (file) => {
+    await gone
+    read = await text(file.read())
+  }
+  const call = begin(path, {})
+  call.end('all of it')
+  await until(() => handled.length === 1)
+  call.destroy()
+  await until(async () => (await connections()) === 0)
+  go()
+  await until(() => read === 'all of it')
+  await until(() => isClosed(handled[0]))
+})
+
+test('a transaction that is run again reads the file again', async () => {
+  handled.length = 0
+  const read: string[] = []
+  meanwhile = async (file) => {
+    read.push(await text(file.read()))
+    if (read.length < 3) throw Object.assign(new Error('could not serialize access'), { code: '40001' })
+  }
+  assertStatus(await send('twice told'), 200)
+  assert.deepEqual(read, Array(3).fill('twice told'))
+})
+
+test('a repeat with its Idempotency-Key gets the first answer; with other bytes it is 422', async () => {
+  handled.length = 0
+  meanwhile = async () => {}
+  const key = { 'idempotency-key': 'upload' }
+  const first = await send('name\nAda\n', key)
+  const again = await send('name\nAda\n', key)
+  assert.deepEqual([again.status, again.text, again.headers['idempotency-replayed']], [200, first.text, 'true'])
+  assertProblem(await send('name\nBob\n', key), 422, 'request.idempotency_mismatch')
+  assert.equal(handled.length, 1)
+})
+
+test('a route may take JSON beside: read by the rules of all JSON, and of at most 2 MB', async () => {
+  const to = `${org.path}/people-or-csv`
+  const json = { 'content-type': 'application/json' }
+  assert.deepEqual(assertStatus(await org.api.raw('POST', to, 'a,b', csv), 200), ['a', 'b'])
+  assert.deepEqual(assertStatus(await org.api.post(to, { people: ['a'] }), 200), ['a'])
+  assertProblem(await org.api.raw('POST', to, '{"people":', json), 400, 'request.malformed')
+  assertProblem(await org.api.raw('POST', to, '{"people":["\\u0000"]}', json), 422, 'request.invalid', 'people[0]')
+  assertProblem(await org.api.post(to, { people: 'a' }), 422, 'request.invalid', 'people')
+  assertProblem(await org.api.post(to, { people: ['x'.repeat(2 * mebibyte)] }), 413, 'request.too_large')
+})
+
+test('the log and the metrics know the route by its pattern, and the reference tells what each media type is', async () => {
+  meanwhile = async () => {}
+  lines.length = 0
+  const reply = await send('abc')
+  const [line] = lines.map((each) => JSON.parse(each))
+  assert.deepEqual([line.requestId, line.route], [reply.headers['x-request-id'], '/v1/orgs/:org/uploads'])
+  assert.match((await server.app.inject('/metrics')).body, /route="\/v1\/orgs\/:org\/uploads",status="200"/)
+  const { paths } = (await server.app.inject('/openapi.json')).json()
+  const { post } = paths['/orgs/{org}/people-or-csv']
+  const people = { type: 'array', items: { type: 'string' } }
+  assert.deepEqual(post.requestBody.content, {
+    'text/csv': { schema: { type: 'string' } },
+    'application/json': {
+      schema: { type: 'object', properties: { people }, required: ['people'], additionalProperties: false },
+    },
+  })
+  assert.ok(post.parameters.some(({ name }: { name: string }) => name === 'Idempotency-Key'))
+})

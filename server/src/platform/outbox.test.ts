@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp } from '../testing/app.ts'
+import { inTransaction } from './db/transaction.ts'
+import { announcer, forgetOldEvents, type OutboxEvent } from './outbox.ts'
+import { stillWorld } from './world.ts'
+
+const server = await testApp()
+const { db } = server.database
+const world = stillWorld('2030-01-01T00:00:00Z')
+const announce = announcer(world)
+const orgs = [await server.org(), await server.org()]
+
+const told = () =>
+  db.selectFrom('outbox').select(['id', 'org_id', 'type', 'data', 'created_at']).orderBy('id').execute()
+
+test('one event or a thousand are written as they are, each with an id of its own', async () => {
+  const events = Array.from({ length: 1000 }, (_, index): OutboxEvent => {
+    return {
+      orgId: orgs[index % 2]?.id as string,
+      type: `thing.${index}`,
+      data: { index, says: `a "b", {c} \\ ${index}` },
+    }
+  })
+  await announce(db, ...events)
+  await announce(db, { orgId: orgs[0]?.id as string, type: 'alone', data: {} })
+  await announce(db)
+  const rows = await told()
+  assert.equal(new Set(rows.map(({ id }) => id)).size, 1001)
+  const expected = [...events, { orgId: orgs[0]?.id, type: 'alone', data: {} }]
+  const byType = new Map(rows.map((row) => [row.type, { orgId: row.org_id, type: row.type, data: row.data }]))
+  assert.deepEqual(
+    expected.map(({ type }) => byType.get(type)),
+    expected,
+  )
+  assert.ok(rows.every((row) => row.created_at.getTime() === world.now().getTime()))
+})
+
+test('what is announced in a transaction that fails was never said', async () => {
+  const before = (await told()).length
+  const failing = inTransaction(db, async (tx) => {
+    await announce(tx, { orgId: orgs[0]?.id as string, type: 'lost', data: {} })
+    throw new Error('no')
+  })
+  await assert.rejects(failing, /no/)
+  assert.equal((await told()).length, before)
+})
+
+test('events are kept for 30 days', async () => {
+  await forgetOldEvents(db, new Date('2030-01-31T00:00:00Z'))
+  assert.ok((await told()).length > 0)
+  await forgetOldEvents(db, new Date('2030-01-31T00:00:01Z'))
+  assert.equal((await told()).length, 0)
+})

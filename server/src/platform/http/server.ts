@@ -14,6 +14,7 @@ import { type Admitted, admit, authenticated } from './admit.ts'
 import { type AnswerDeps, answer, type Served } from './answer.ts'
 import { bodyTooLarge, notFound, Problem, problem, problemBody } from './problem.ts'
 import type { Route } from './route.ts'
+import { endSlowBody } from './slow-body.ts'
 import { spooling } from './spool.ts'
 
 declare module 'fastify' {
@@ -49,7 +50,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     genReqId: requestId,
     bodyLimit: defaultBodyLimit,
     http: { headersTimeout: 10_000 },
-    requestTimeout: 60_000,
+    requestTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -147,6 +148,7 @@ function optionsOf({ route }: Served, prefix: string, deps: ServerDeps) {
     bodyLimit: route.bodyLimit ?? defaultBodyLimit,
     onRequest: (request, reply, done) => {
       request.pattern = pattern
+      if (!route.reads?.spools) endSlowBody(request.raw)
       reply.header('cache-control', 'no-store')
       admit(route, request, reply, deps).then((admitted) => {
         request.admitted = admitted

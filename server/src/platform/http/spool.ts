@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
 import { readJson, refuseLongJson } from './body.ts'
 import { bodyTooLarge, problem } from './problem.ts'
+import { untilSilence } from './slow-body.ts'
 
 type Facts = { bytes: number; sha256: string; contentType: string | undefined }
 
@@ -93,7 +94,7 @@ async function takeIn(payload: Readable, file: FileHandle, most: number): Promis
 
 async function* arriving(payload: Readable): AsyncGenerator<Buffer> {
   try {
-    yield* payload.iterator({ destroyOnReturn: false })
+    yield* untilSilence(payload)
   } catch {
     throw problem('request.malformed', 400, { detail: 'The body broke off' })
   }

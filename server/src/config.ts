@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { emailAddress, nameText } from '@parley/findings'
 import { z } from 'zod'
 import { knownProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
 
@@ -17,6 +18,11 @@ const address = z.url({ protocol: /^https?$/ }).transform((value) => value.repla
 const host = z
   .string()
   .refine((value) => !value.includes('*') && ['http', 'https'].every((scheme) => isHost(scheme, value)))
+const mailServer = z.url({ protocol: /^smtps?$/, hostname: /^[\w.-]+$|^\[[\da-f:.]+\]$/i })
+const sender = z
+  .string()
+  .transform(senderIn)
+  .pipe(z.object({ address: emailAddress, name: nameText.regex(/^[^<>\p{Cc}]*$/u).optional() }))
 
 type Setting = { schema: z.ZodType; means: string; example: string }
 
@@ -152,6 +158,26 @@ export const settings = {
     means: 'where the geocoder is reached, if not at its public address',
     example: 'https://nominatim.example.com',
   },
+  SMTP_URL: {
+    schema: mailServer.optional(),
+    means: 'mail server for agents without a provider of their own: smtp:// (STARTTLS where offered) or smtps://',
+    example: 'smtps://user:password@mail.example.com',
+  },
+  MAIL_FROM: {
+    schema: sender.optional(),
+    means: 'sender of that mail: an address, or a name and an address',
+    example: 'Harbour Bikes <bookings@example.com>',
+  },
+  MAILGUN_URL: {
+    schema: address.default('https://api.mailgun.net'),
+    means: 'where Mailgun is reached for agents that send by it',
+    example: 'https://api.eu.mailgun.net',
+  },
+  SENDGRID_URL: {
+    schema: address.default('https://api.sendgrid.com'),
+    means: 'where SendGrid is reached for agents that send by it',
+    example: 'https://api.eu.sendgrid.com',
+  },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
     means: 'how much is logged; info, or warn when a person is watching the terminal',
@@ -181,6 +207,10 @@ export type Config = {
   allowPrivateNetwork: boolean
   trustProxy?: string[]
   geocoder: { kind: 'none' } | { kind: 'google'; key: string; url?: string } | { kind: 'nominatim'; url?: string }
+  /** For agents that have no provider of their own. */
+  mail?: { smtpUrl: string; from: { address: string; name?: string } }
+  /** Of the providers that agents may have. */
+  mailApis: { mailgun: string; sendgrid: string }
   logLevel?: string
 }
 
@@ -222,6 +252,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     trustProxy: values.TRUST_PROXY,
     geocoder: geocoderIn(values),
+    mail: mailIn(values),
+    mailApis: { mailgun: values.MAILGUN_URL, sendgrid: values.SENDGRID_URL },
     logLevel: values.LOG_LEVEL,
   }
 }
@@ -230,6 +262,24 @@ function geocoderIn({ GEOCODER: kind, GEOCODER_KEY: key, GEOCODER_URL: url }: Va
   if (kind !== 'google') return kind === 'none' ? { kind } : { kind, url }
   if (key === undefined) throw new WrongSettings('GEOCODER=google needs GEOCODER_KEY: set it, or choose nominatim.')
   return { kind, key, url }
+}
+
+function mailIn({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Values): Config['mail'] {
+  if (smtpUrl && from) return { smtpUrl, from }
+  if (!smtpUrl && !from) return undefined
+  throw new WrongSettings('SMTP_URL and MAIL_FROM go together: set both, or neither.')
+}
+
+/** `Name <address>`, the name quoted or not, or the address alone. */
+function senderIn(written: string): { address: string; name?: string } {
+  const text = written.trim()
+  const opens = text.lastIndexOf('<')
+  if (opens === -1 || !text.endsWith('>')) return { address: text }
+  const name = text
+    .slice(0, opens)
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+  return { address: text.slice(opens + 1, -1).trim(), ...(name && { name }) }
 }
 
 function oauthProviders(values: Values): OAuthProvider[] {
@@ -263,7 +313,7 @@ function readSettings(env: Record<string, string | undefined>): Values {
 
 /** A secret that was mistyped is not repeated on the screen. */
 function shown(name: string, given: string | undefined): string {
-  return /SECRET|_KEY|DATABASE_URL/.test(name) ? 'what it is set to' : JSON.stringify(given)
+  return /SECRET|_KEY|DATABASE_URL|SMTP_URL/.test(name) ? 'what it is set to' : JSON.stringify(given)
 }
 
 /** Written as a URL of that scheme writes it: with a port only where it is another than the usual. */

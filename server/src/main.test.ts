@@ -66,6 +66,8 @@ const wrongSettings: [setting: Record<string, string>, says: RegExp][] = [
   [{ ROLES: 'api,king' }, /ROLES .* api, gateway, worker.* Example: ROLES=api,gateway/],
   [{ DATABASE_URL: 'mysql://x:topsecret@y/z' }, /DATABASE_URL .* Example: DATABASE_URL=postgres:/],
   [{ SECRET_KEY: 'topsecret' }, /SECRET_KEY .* Example/],
+  [{ SMTP_URL: 'https://x:topsecret@y', MAIL_FROM: 'a@example.com' }, /SMTP_URL .* Example: SMTP_URL=smtps:/],
+  [{ SMTP_URL: 'smtp://x:topsecret@y' }, /SMTP_URL and MAIL_FROM go together/],
   [{ OIDC_ISSUER: 'https://login.example.com' }, /OIDC_ISSUER and OIDC_CLIENT_ID go together/],
   [{ PORT: '4000', GATEWAY_PORT: '4000' }, /two different ports/],
   [{ DEMO: 'perhaps', ALLOW_PRIVATE_NETWORK: 'yes' }, /DEMO [\s\S]*ALLOW_PRIVATE_NETWORK/],

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig, WrongSettings } from './config.ts'
+
+const SMTP_URL = 'smtp://mail.example.com'
+const address = 'bookings@example.com'
+
+const senders: [written: string, from: object][] = [
+  [address, { address }],
+  [` ${address} `, { address }],
+  [`<${address}>`, { address }],
+  [`Harbour Bikes <${address}>`, { address, name: 'Harbour Bikes' }],
+  [`"Bikes, Harbour" <${address}>`, { address, name: 'Bikes, Harbour' }],
+  [`Müller & Söhne<${address}>`, { address, name: 'Müller & Söhne' }],
+]
+for (const [MAIL_FROM, from] of senders) {
+  test(`MAIL_FROM can be written as ${MAIL_FROM}`, () => {
+    assert.deepEqual(readConfig({ SMTP_URL, MAIL_FROM }).mail, { smtpUrl: SMTP_URL, from })
+  })
+}
+
+const noSenders = [
+  ...['Harbour Bikes', 'a@b', `${address}, other@example.com`, `${address}\nBcc: other@example.com`],
+  ...[`Harbour\nBcc: other@example.com <${address}>`, `A <other@example.com> <${address}>`, 'Harbour <>', '<'],
+  ...[`${'x'.repeat(201)} <${address}>`, `${'x'.repeat(250)}@example.com`],
+]
+for (const MAIL_FROM of noSenders) {
+  test(`MAIL_FROM cannot be ${JSON.stringify(MAIL_FROM.slice(0, 60))}`, () => {
+    assert.throws(() => readConfig({ SMTP_URL, MAIL_FROM }), { constructor: WrongSettings, message: /^MAIL_FROM is / })
+  })
+}
+
+for (const smtpUrl of ['smtps://user:p%40ss@mail.example.com:465?requireTLS=true', 'smtp://[::1]:2525']) {
+  test(`SMTP_URL can be ${smtpUrl}`, () => {
+    assert.equal(readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: address }).mail?.smtpUrl, smtpUrl)
+  })
+}
+
+for (const smtpUrl of [
+  'smtp://',
+  'smtp:hidden',
+  'smtp://u:hidden@',
+  'smtp://u:hidden@a b',
+  'imap://u:hidden@mail',
+  'hidden',
+]) {
+  test(`SMTP_URL cannot be ${smtpUrl}, which is not repeated`, () => {
+    assert.throws(
+      () => readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: address }),
+      (error: Error) =>
+        error instanceof WrongSettings && /^SMTP_URL is /.test(error.message) && !/hidden/.test(error.message),
+    )
+  })
+}
+
+test('SMTP_URL and MAIL_FROM go together, and without both there is no mail', () => {
+  assert.equal(readConfig({}).mail, undefined)
+  assert.equal(readConfig({ SMTP_URL: '', MAIL_FROM: '' }).mail, undefined)
+  for (const half of [{ SMTP_URL }, { MAIL_FROM: address }])
+    assert.throws(() => readConfig(half), { constructor: WrongSettings, message: /SMTP_URL and MAIL_FROM go together/ })
+})
+
+test('the providers of mail are reached at their public addresses, unless set to others', () => {
+  assert.deepEqual(readConfig({}).mailApis, {
+    mailgun: 'https://api.mailgun.net',
+    sendgrid: 'https://api.sendgrid.com',
+  })
+  const settings = { MAILGUN_URL: 'https://api.eu.mailgun.net/', SENDGRID_URL: 'https://api.eu.sendgrid.com' }
+  assert.deepEqual(readConfig(settings).mailApis, {
+    mailgun: 'https://api.eu.mailgun.net',
+    sendgrid: 'https://api.eu.sendgrid.com',
+  })
+  for (const name of ['MAILGUN_URL', 'SENDGRID_URL'])
+    assert.throws(() => readConfig({ [name]: 'api.eu' }), {
+      constructor: WrongSettings,
+      message: new RegExp(`^${name} is `),
+    })
+})

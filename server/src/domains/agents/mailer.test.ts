@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { smtpMailer } from '../../platform/mail/index.ts'
+import { openMailApi } from '../../platform/mail/testing/mail-api.ts'
+import { openMailbox } from '../../platform/mail/testing/mailbox.ts'
+import { newAgent } from '../../testing/agent.ts'
+import { testApp } from '../../testing/app.ts'
+import { assertStatus } from '../../testing/client.ts'
+import { builtInCatalog } from '../catalogs/index.ts'
+import { agentFinder, definitionsOf, mailerOf, outsideOf, secretsOf } from './index.ts'
+
+const server = await testApp()
+const { db } = server.database
+const api = await openMailApi()
+const mailbox = await openMailbox()
+const installation = {
+  mailer: smtpMailer({ url: mailbox.url }),
+  from: { address: 'parley@example.com', name: 'Parley' },
+}
+after(() => installation.mailer.close?.())
+
+const asked: string[] = []
+const deps = {
+  definitions: definitionsOf({ outside: outsideOf(builtInCatalog), announce: async () => {}, listeners: [] }),
+  secrets: secretsOf(server.parts.keyring),
+  /** Calls to the providers end at the local API. */
+  fetch: (async (input: string, init) => {
+    const { host, pathname } = new URL(input)
+    asked.push(host)
+    return fetch(api.url + pathname, init)
+  }) as typeof fetch,
+  apis: { mailgun: 'https://mailgun.example.com', sendgrid: 'https://sendgrid.example.com' },
+}
+
+async function agentWith(notifications: object) {
+  const agent = await newAgent(server)
+  assertStatus(await agent.put('/notifications', notifications), 200)
+  const found = await agentFinder(db)({ id: agent.orgId }, agent.id, db)
+  assert.ok(found)
+  return found
+}
+
+const sendgrid = { provider: 'sendgrid', fromAddress: 'us@example.com' }
+const mailgun = { provider: 'mailgun', fromAddress: 'us@example.com', fromName: 'Us', mailgunDomain: 'mg.example.com' }
+const emailApiKey = 'key-of-the-agent'
+const mail = { id: 'm_1', to: 'person@example.org', subject: 'Hello', text: 'Hello' }
+
+const own: [email: object, from: object, host: string, path: string, authorization: string][] = [
+  [sendgrid, { address: 'us@example.com' }, 'sendgrid.example.com', '/v3/mail/send', `Bearer ${emailApiKey}`],
+  [
+    mailgun,
+    { address: 'us@example.com', name: 'Us' },
+    'mailgun.example.com',
+    '/v3/mg.example.com/messages',
+    `Basic ${Buffer.from(`api:${emailApiKey}`).toString('base64')}`,
+  ],
+]
+for (const [email, from, host, path, authorization] of own) {
+  test(`an agent with ${JSON.stringify(email)} sends through that provider, with its own key`, async () => {
+    const way = await mailerOf({ ...deps, smtp: installation })(db, await agentWith({ email, emailApiKey }))
+    assert.deepEqual(way?.from, from)
+    await way.mailer.send({ ...mail, from: way.from })
+    const call = api.calls.at(-1)
+    assert.deepEqual([asked.at(-1), call?.path, call?.authorization], [host, path, authorization])
+    assert.equal(mailbox.received.length, 0)
+  })
+}
+
+const others: [title: string, notifications: object][] = [
+  ['no notifications', {}],
+  ['a provider but no key', { email: sendgrid }],
+  ['a key but no provider', { emailApiKey }],
+  ['mail to the operator alone', { operator: { provider: 'email', toAddress: 'team@example.com' }, emailApiKey }],
+]
+for (const [title, notifications] of others) {
+  test(`an agent with ${title} sends through the installation's mail server, or not at all`, async () => {
+    const agent = await agentWith(notifications)
+    assert.equal(await mailerOf({ ...deps, smtp: installation })(db, agent), installation)
+    assert.equal(await mailerOf(deps)(db, agent), undefined)
+  })
+}
+
+test('the key of one agent is not used for another', async () => {
+  await agentWith({ email: sendgrid, emailApiKey })
+  assert.equal(await mailerOf(deps)(db, await agentWith({ email: sendgrid })), undefined)
+})
+
+test("the installation's mail server delivers", async () => {
+  const way = await mailerOf({ ...deps, smtp: installation })(db, await agentWith({}))
+  await way?.mailer.send({ ...mail, from: way.from })
+  assert.equal((await mailbox.until(1))[0]?.headers.from, 'Parley <parley@example.com>')
+})

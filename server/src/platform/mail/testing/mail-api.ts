@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+
+export type ApiCall = { method: string; path: string; authorization: string; contentType: string; body: Buffer }
+
+export type MailApi = {
+  url: string
+  calls: ApiCall[]
+  /** The next call is answered with this status; unless told, calls are accepted. */
+  answerNext(status: number, body?: object, headers?: Record<string, string>): void
+}
+
+/** Hears the calls to a provider's API on loopback; it closes with the test or the file that opened it. */
+export async function openMailApi(): Promise<MailApi> {
+  const calls: ApiCall[] = []
+  const answers: { status: number; body: object; headers: Record<string, string> }[] = []
+  const server = createServer(async (request, response) => {
+    const { method = '', url: path = '', headers } = request
+    const { authorization = '', 'content-type': contentType = '' } = headers
+    calls.push({ method, path, authorization, contentType, body: Buffer.concat(await request.toArray()) })
+    const answer = answers.shift() ?? { status: 202, body: {}, headers: {} }
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+    response.end(JSON.stringify(answer.body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    answerNext: (status, body = {}, headers = {}) => answers.push({ status, body, headers }),
+  }
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server'
+import { type ReceivedMail, readMail } from './read-mail.ts'
+
+export type Mailbox = {
+  /** For SMTP_URL; with user and password where the mailbox asks for them. */
+  url: string
+  received: ReceivedMail[]
+  /** Resolves with all that was received once there are so many. */
+  until(count: number): Promise<readonly ReceivedMail[]>
+  /** The next mail is answered with this code, which may have a status code behind it: `550 5.1.1`. */
+  refuseNext(answer: string, at?: RefusedAt): void
+  /** How many there have been. */
+  connections(): number
+  close(): Promise<void>
+}
+
+export type RefusedAt = 'sender' | 'recipient' | 'text'
+
+export type MailboxOptions = {
+  user?: { name: string; password: string }
+  /** Whether it offers STARTTLS or speaks nothing but TLS; either way with a certificate that nobody vouches for. */
+  tls?: 'offered' | 'from the start'
+}
+
+/** A mail server on loopback that keeps what it is sent; it closes with the test or the file that opened it. */
+export async function openMailbox({ user, tls }: MailboxOptions = {}): Promise<Mailbox> {
+  const received: ReceivedMail[] = []
+  const refusals: Record<RefusedAt, string[]> = { sender: [], recipient: [], text: [] }
+  let connections = 0
+  const waiting = new Set<() => void>()
+  const server = new SMTPServer({
+    secure: tls === 'from the start',
+    hideSTARTTLS: tls === undefined,
+    closeTimeout: 1,
+    authOptional: user === undefined,
+    disabledCommands: user === undefined ? ['AUTH'] : [],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === user?.name && password === user?.password
+        ? done(null, { user: username })
+        : done(answer('535 5.7.8', `no entry for ${username} with ${password}`)),
+    onConnect: (_session, done) => {
+      connections++
+      done()
+    },
+    onMailFrom: ({ address }, _session, done) => done(answer(refusals.sender.shift(), `not from ${address}`)),
+    onRcptTo: ({ address }, _session, done) => done(answer(refusals.recipient.shift(), `not now for ${address}`)),
+    onData: async (stream, session, done) => {
+      const source = await textOf(stream)
+      const refused = answer(refusals.text.shift(), 'this text is not wanted')
+      if (!refused) received.push(readMail(source, session))
+      done(refused)
+      for (const look of waiting) look()
+    },
+  } satisfies SMTPServerOptions)
+  // A client that does not like the certificate hangs up, which the server holds to be an error.
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  after(close)
+  return {
+    url: urlOf((server.server.address() as AddressInfo).port, { user, tls }),
+    received,
+    until: (count) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (received.length < count) return
+          waiting.delete(look)
+          resolve(received)
+        }
+        waiting.add(look)
+        look()
+      }),
+    refuseNext: (answer, at = 'recipient') => refusals[at].push(answer),
+    connections: () => connections,
+    close,
+  }
+}
+
+function urlOf(port: number, { user, tls }: MailboxOptions): string {
+  const credentials = user ? `${encodeURIComponent(user.name)}:${encodeURIComponent(user.password)}@` : ''
+  return `${tls === 'from the start' ? 'smtps' : 'smtp'}://${credentials}127.0.0.1:${port}`
+}
+
+function answer(given: string | undefined, words: string): Error | null {
+  if (given === undefined) return null
+  const [code, ...status] = given.split(' ')
+  return Object.assign(new Error([...status, words].join(' ')), { responseCode: Number(code) })
+}
+
+async function textOf(stream: SMTPServerDataStream): Promise<string> {
+  return Buffer.concat(await stream.toArray()).toString('latin1')
+}

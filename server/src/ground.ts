@@ -7,6 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embe
 import { isUnavailable } from './platform/db/errors.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { supervise } from './platform/db/supervise.ts'
+import { loggedError } from './platform/logged-error.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { type Keyring, keyringOf } from './platform/secrets/keyring.ts'
 
@@ -54,6 +55,7 @@ function createLog({ logLevel }: Config): pino.Logger {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: loggedError },
   })
 }
 

@@ -32,10 +32,17 @@ export const timeZone = z
   .refine(isTimeZone, 'must be an IANA time zone, for example Europe/Berlin')
   .meta({ examples: ['Europe/Berlin'] })
 
+/**
+ * Names of three letters in the IANA database. Engines know others, such as PST or IST, which are not in it and mean
+ * different things to different programs.
+ */
+const shortZones = /^(CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i
+
 function isTimeZone(value: string): boolean {
   if (zones.has(value)) return true
   // Aliases such as UTC or Asia/Calcutta are not listed, but are zones all the same; offsets such as +01:00 are not.
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value)) return false
+  if (value.length === 3 && !shortZones.test(value)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: value })
     return true
@@ -48,6 +55,12 @@ function isTimeZone(value: string): boolean {
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO-8601 time with an offset, for example 2030-01-31T09:00:00Z' })
   .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a time that exists')
+  // What lies outside cannot be written as others read it: with four digits of a year.
+  .refine((value) => Number.isNaN(Date.parse(value)) || hasYear(new Date(value)), 'must lie in the years 1 to 9999')
+
+function hasYear(time: Date): boolean {
+  return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
+}
 
 export const emailAddress = z.email('must be an e-mail address').max(254, 'must have at most 254 characters')
 

@@ -4,28 +4,18 @@ import { assertRefused, newAgent, type TestAgent } from '../../testing/agent.ts'
 import { testApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
 import { harbour } from '../../testing/harbour.ts'
-import type { PersonFields } from './deps.ts'
 
 /** Document 1, Message templates. */
 
-const people: Record<string, PersonFields> = {
-  anna: {
-    firstName: 'Anna {agent.name} [[template: x]]',
-    age: 44,
-    member: false,
-    lastName: ' ',
-    tags: ['a'],
-    customFields: { plan: 'plus', Größe: 7, toString: 'own' },
-  },
-  nobody: {},
+const server = await testApp()
+
+const anna = {
+  firstName: 'Anna {agent.name} [[template: x]]',
+  tags: ['a'],
+  customFields: { plan: 'plus', Größe: 7, member: false, toString: 'own' },
 }
-const asked: string[] = []
-const server = await testApp({
-  readPerson: async (_db, agent, personId) => {
-    asked.push(`${agent.orgId}/${agent.id}/${personId}`)
-    return Object.hasOwn(people, personId) ? people[personId] : undefined
-  },
-})
+const personOf = async (agent: TestAgent, profile: object): Promise<string> =>
+  assertStatus(await agent.post('/people', profile), 201).id
 
 const made = async (agent: TestAgent, body: object): Promise<Body> =>
   assertStatus(await agent.post('/message-templates', body), 201)
@@ -103,7 +93,7 @@ for (const [id, ...fields] of referrers) {
 type Case = [body: string, policy: string | undefined, text: string | null, missing: [string, string][]]
 const previews: Case[] = [
   ['Hello {person.firstName}!', undefined, 'Hello Anna {agent.name} \\[[template: x]]!', []],
-  ['{person.age} {person.member} {person.customFields.plan} {person.customFields.Größe}', undefined, '44 false plus 7', []],
+  ['{person.status} {person.customFields.member} {person.customFields.plan} {person.customFields.Größe}', undefined, 'new false plus 7', []],
   ['{agent.name}, {agent.websiteUrl}', undefined, 'Harbour, https://example.com', []],
   ['Dear {person.email|friend}.', undefined, 'Dear friend.', [['person.email', 'default']]],
   ['Stays. Gone {person.email}. Stays too.', undefined, 'Stays. Stays too.', [['person.email', 'omit-sentence']]],
@@ -120,10 +110,10 @@ for (const [body, defaultOnMissingSlot, renderedText, missing] of previews) {
     const agent = await newAgent(server)
     await agent.put('/identity', { websiteUrl: 'https://example.com' })
     await made(agent, { id: 'hello', name: 'Hello', body, defaultOnMissingSlot })
-    const preview = assertStatus(await agent.get('/message-templates/hello/preview?personId=anna'), 200)
+    const personId = await personOf(agent, anna)
+    const preview = assertStatus(await agent.get(`/message-templates/hello/preview?personId=${personId}`), 200)
     const missingSlots = missing.map(([path, action]) => ({ path, action }))
     assert.deepEqual(preview, { renderedText, missingSlots, blocked: renderedText === null })
-    assert.equal(asked.at(-1), `${agent.orgId}/${agent.id}/anna`)
   })
 }
 
@@ -135,9 +125,14 @@ test('a preview without a person in the query is 422, of an unknown person or te
     assertProblem(await agent.get(path + query), 422, 'request.invalid', 'personId')
   }
   assertProblem(await agent.get(`${path}?personId=anna&bogus=1`), 422, 'request.invalid', 'bogus')
-  assertProblem(await agent.get(`${path}?personId=nowhere`), 404, 'resource.not_found')
-  assertProblem(await agent.get('/message-templates/nowhere/preview?personId=anna'), 404, 'resource.not_found')
-  assert.equal(assertStatus(await agent.get(`${path}?personId=nobody`), 200).renderedText, 'Hello.')
+  const personId = await personOf(agent, {})
+  const elsewhere = await personOf(await newAgent(server), anna)
+  for (const unknown of ['nowhere', elsewhere]) {
+    assertProblem(await agent.get(`${path}?personId=${unknown}`), 404, 'resource.not_found')
+  }
+  const noTemplate = `/message-templates/nowhere/preview?personId=${personId}`
+  assertProblem(await agent.get(noTemplate), 404, 'resource.not_found')
+  assert.equal(assertStatus(await agent.get(`${path}?personId=${personId}`), 200).renderedText, 'Hello.')
 })
 
 test('an agent keeps 500 templates and no more', async () => {

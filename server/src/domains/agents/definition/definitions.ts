@@ -1,22 +1,23 @@
-import { type AgentDefinition, type Change, change, type Edit, type Outside, sizeOf } from '@parley/definition'
+import { type AgentDefinition, change, type Edit, type Outside, sizeOf } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
+import { forgetLostSecrets } from '../secrets/lost-secrets.ts'
+import type { DefinitionListener } from './listener.ts'
 import { loadDefinition, lockVersion, storeDefinition, type Versioned } from './queries.ts'
 import { recent } from './recent.ts'
 import { refusalsAsProblems } from './refusals.ts'
 import type { Speech } from './speech.ts'
+import { mostRemembered, versionOf } from './version.ts'
 
-/** What else follows from a change, in its transaction: the search index, say. */
-export type DefinitionListener = (
-  tx: Db,
-  agent: AgentKey,
-  change: Change & { before: AgentDefinition },
-) => Promise<void>
-
-export type DefinitionDeps = { outside: Outside; announce: Announce; listeners: readonly DefinitionListener[] }
+export type DefinitionDeps = {
+  outside: Outside
+  announce: Announce
+  /** Those of other domains. */
+  listeners: readonly DefinitionListener[]
+}
 
 /** A definition that nobody else can change until the transaction ends. */
 export type Locked = Versioned
@@ -30,9 +31,6 @@ export type Definitions = {
   /** Every write of configuration, whatever the route. */
   write(tx: Db, agent: AgentKey, write: Write): Promise<AgentDefinition>
 }
-
-/** A busy process serves this many small agents without asking for their definitions again, or fewer large ones. */
-export const mostRemembered = 500
 
 /** What is remembered of a definition beside it (texts, references) grows with it. */
 const weightOf = ({ definition }: Versioned): number => 1 + sizeOf(definition) / 50_000
@@ -65,15 +63,10 @@ export function definitionsOf({ outside, announce, listeners }: DefinitionDeps):
       if (changed.length === 0) return definition
       const remember = (stored: Versioned) => known.set(agent.key, stored)
       const version = await storeDefinition(tx, agent, { definition, changed, now: world.now(), remember })
-      for (const listen of listeners) await listen(tx, agent, { before, definition, changed })
+      for (const listen of [forgetLostSecrets, ...listeners]) await listen(tx, agent, { before, definition, changed })
       const data = { agentId: agent.id, version, sections: changed }
       await announce(tx, { orgId: agent.orgId, type: 'agent.updated', data })
       return definition
     },
   }
-}
-
-/** The version of an agent that was found by its path. */
-export function versionOf(agent: AgentKey): number | undefined {
-  return (agent as AgentKey & { version?: number }).version
 }

@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '@parley/definition'
-import type { DefinitionListener } from '../definition/definitions.ts'
+import type { DefinitionListener } from '../definition/listener.ts'
 import { deleteSecrets, listSecrets } from './queries.ts'
 import { integrationSecret, toolSecret } from './secrets.ts'
 

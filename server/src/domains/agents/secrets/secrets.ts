@@ -3,9 +3,9 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import type { World } from '../../../platform/world.ts'
-import { mostRemembered, versionOf } from '../definition/definitions.ts'
 import { drawVersion } from '../definition/queries.ts'
 import { recent } from '../definition/recent.ts'
+import { mostRemembered, versionOf } from '../definition/version.ts'
 import { deleteSecrets, type KeptSecret, listSecrets, storeSecret } from './queries.ts'
 
 /** How a secret leaves: whether it is there, and enough of it to recognise. */

@@ -4,6 +4,9 @@ import type { Benchmark } from './benchmark.ts'
 import { benchDefinition } from './definition.ts'
 import { benchHttp } from './http.ts'
 import { benchKnowledge } from './knowledge.ts'
+import { benchPeople } from './people.ts'
+import { benchPeopleImport } from './people-import.ts'
+import { benchScheduling } from './scheduling.ts'
 import { onScratchDatabase } from './scratch-database.ts'
 import { benchWork } from './work.ts'
 
@@ -12,6 +15,9 @@ const suites: Record<string, () => Promise<Benchmark[]>> = {
   definition: () => onScratchDatabase(benchDefinition),
   http: benchHttp,
   knowledge: () => onScratchDatabase(benchKnowledge),
+  people: () => onScratchDatabase(benchPeople),
+  scheduling: () => onScratchDatabase(benchScheduling),
+  'people-import': () => onScratchDatabase(benchPeopleImport),
   work: () => onScratchDatabase(benchWork),
 }
 

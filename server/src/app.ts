@@ -7,8 +7,8 @@ import {
   configurationRoutes,
   type DefinitionListener,
   definitionsOf,
-  forgetLostSecrets,
   geocoderOf,
+  mailerOf,
   mediaRoutes,
   outsideOf,
   secretsOf,
@@ -16,7 +16,7 @@ import {
   usersOfMedia,
 } from './domains/agents/index.ts'
 import { builtInCatalog, type Catalog, catalogRoutes } from './domains/catalogs/index.ts'
-import { connectionRoutes, forgetOldStates } from './domains/connections/index.ts'
+import { type ConnectionDeps, connectionRoutes, forgetOldStates, type UseDeps } from './domains/connections/index.ts'
 import { deleteExpiredGrants, emulatorRoutes, grantAuthenticator, isGrantToken } from './domains/emulator/index.ts'
 import { indexDefinition, knowledgeRoutes, sourceWork } from './domains/knowledge/index.ts'
 import {
@@ -30,15 +30,31 @@ import {
   systemRoutes,
 } from './domains/orgs/index.ts'
 import { outreachRoutes } from './domains/outreach/index.ts'
+import { failLostImports, peopleRoutes, readPersonSlots } from './domains/people/index.ts'
+import {
+  agentsLinking,
+  appointmentWork,
+  calendarsOf,
+  calendarWork,
+  forgetLostCalendars,
+  forgetOldMails,
+  mailsAtOnce,
+  mailWork,
+  personListener,
+  readAppointment,
+  reviveCalendarEvents,
+  schedulingRoutes,
+} from './domains/scheduling/index.ts'
 import type { Database } from './platform/db/database.ts'
 import { isMigrated } from './platform/db/migrate.ts'
-import { forgetOldAnswers } from './platform/http/idempotency.ts'
+import { forgetAnswersAbout, forgetOldAnswers } from './platform/http/idempotency.ts'
 import { openApiOf } from './platform/http/openapi.ts'
 import { serveOperations } from './platform/http/operations.ts'
 import { refuseUnderPressure } from './platform/http/pressure.ts'
 import { forgetFullBuckets } from './platform/http/rate-limit.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServer, type ServerDeps, serveRoutes } from './platform/http/server.ts'
+import { smtpMailer } from './platform/mail/index.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
 import { announcer, forgetOldEvents } from './platform/outbox.ts'
@@ -46,7 +62,14 @@ import { serveGuides } from './platform/pages/guides.ts'
 import { serveHome, serveIcon } from './platform/pages/home.ts'
 import { serveReference } from './platform/pages/reference.ts'
 import type { Keyring } from './platform/secrets/keyring.ts'
-import { type Chore, carryNudges, createWorker, defineChore, type Observation } from './platform/work/index.ts'
+import {
+  type Chore,
+  carryNudges,
+  createWorker,
+  defineChore,
+  type Observation,
+  type Work,
+} from './platform/work/index.ts'
 import type { World } from './platform/world.ts'
 import { version } from './version.ts'
 
@@ -61,16 +84,15 @@ export type Parts = {
   metrics: Metrics
   /** The starter content; what comes with Parley unless given. */
   catalog?: Catalog
-  /** What template previews read of a Person, until there are people. */
-  readPerson?: AgentDeps['readPerson']
   /** In tests: every answer is held against its schema. */
   checkAnswers?: boolean
 }
 
 /** Every route of the management API; what is not in this list does not exist. */
 export function managementRoutes(parts: Parts): Route[] {
-  const { config, keyring } = parts
-  const { agents, outbound } = sharedBy(parts)
+  const { config, keyring, database } = parts
+  const { agents, outbound, grants } = sharedBy(parts)
+  const { definitions, announce } = agents
   return [
     ...orgRoutes,
     ...accountRoutes({ keyring, oidc: oidcOf(parts) }),
@@ -82,20 +104,31 @@ export function managementRoutes(parts: Parts): Route[] {
     ...mediaRoutes({
       gatewayPublicUrl: config.gatewayPublicUrl,
       fetch: outbound.fetch,
-      usersOfMedia: usersOfMedia(agents.definitions),
+      usersOfMedia: usersOfMedia(definitions),
     }),
     ...connectionRoutes({
-      ...config.oauth,
+      ...grants,
+      returnHosts: config.oauth.returnHosts,
       publicUrl: config.publicUrl,
-      keyring,
-      log: parts.log,
-      fetch: outbound.fetch,
-      announce: agents.announce,
-      agentsUsing: agentsNaming,
+      agentsUsing,
       oauthOfTool: (id) => catalogOfParts(parts).find('tools', id)?.oauth,
     }),
     ...knowledgeRoutes,
-    ...outreachRoutes(agents.definitions),
+    ...peopleRoutes({
+      db: database.db,
+      definitions,
+      keyring,
+      announce,
+      forgetAnswers: forgetAnswersAbout,
+      listeners: [personListener({ announce, world: parts.world })],
+    }),
+    ...schedulingRoutes({
+      definitions,
+      announce,
+      providers: grants.providers,
+      calendars: calendarsOf(grants),
+    }),
+    ...outreachRoutes(definitions),
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
   ]
 }
@@ -151,10 +184,32 @@ export function createWork(parts: Parts): BackgroundWork {
   }
   const observe = ({ kind, outcome, milliseconds }: Observation) =>
     metrics.observeWork({ kind, outcome, seconds: milliseconds / 1000 })
-  const works = [sourceWork({ db, world, fetch: sharedBy(parts).outbound.fetch })]
+  const { works, close } = worksOf(parts)
   const worker = createWorker({ db, url, world, log, works, chores, observe })
   metrics.watchQueues(() => worker.depth())
-  return worker
+  return {
+    start: () => worker.start(),
+    stop: (options) => worker.stop(options).finally(close),
+  }
+}
+
+/** Everything that is worked on without a request, and what must be let go of at the end. */
+function worksOf(parts: Parts): { works: Work[]; close(): void } {
+  const { config, database, world, log } = parts
+  const { db } = database
+  const { agents, outbound, grants } = sharedBy(parts)
+  const { fetch } = outbound
+  const smtp = config.mail && {
+    mailer: smtpMailer({ url: config.mail.smtpUrl, connections: mailsAtOnce }),
+    from: config.mail.from,
+  }
+  const works = [
+    sourceWork({ db, world, fetch }),
+    appointmentWork({ db, world, announce: agents.announce }),
+    calendarWork({ ...grants, readAppointment }),
+    mailWork({ db, world, log, mailerFor: mailerOf({ ...agents, fetch, apis: config.mailApis, smtp }) }),
+  ]
+  return { works, close: () => smtp?.mailer.close?.() }
 }
 
 const chores: Chore[] = [
@@ -179,6 +234,16 @@ const chores: Chore[] = [
     run: (db, world) => forgetOldStates(db, world.now()),
   }),
   defineChore({
+    name: 'fail-lost-imports',
+    schedule: { everySeconds: 60 },
+    run: (db, world) => failLostImports(db, world.now()),
+  }),
+  defineChore({
+    name: 'forget-old-mails',
+    schedule: { everySeconds: 3600 },
+    run: (db, world) => forgetOldMails(db, world.now()),
+  }),
+  defineChore({
     name: 'forget-old-events',
     schedule: { everySeconds: 3600 },
     run: (db, world) => forgetOldEvents(db, world.now()),
@@ -186,24 +251,44 @@ const chores: Chore[] = [
 ]
 
 /** What several roles of one process use together: the remembered definitions, the way out to the network. */
-type Shared = { agents: AgentDeps; outbound: Outbound }
+type Shared = { agents: AgentDeps; outbound: Outbound; grants: UseDeps }
 const shared = new WeakMap<Parts, Shared>()
 
 function sharedBy(parts: Parts): Shared {
   let made = shared.get(parts)
   if (!made) {
     const outbound = createOutbound({ allowPrivateNetwork: parts.config.allowPrivateNetwork })
-    made = { agents: agentDeps(parts), outbound }
+    const agents = agentDeps(parts)
+    made = { agents, outbound, grants: grantDeps(parts, agents, outbound) }
     shared.set(parts, made)
   }
   return made
+}
+
+function grantDeps(parts: Parts, { announce }: AgentDeps, { fetch }: Outbound): UseDeps {
+  const { config, database, keyring, world, log } = parts
+  const connected: UseDeps['connected'] = (tx, { id }, connectionId) =>
+    reviveCalendarEvents(tx, id, connectionId, world.now())
+  return { db: database.db, world, providers: config.oauth.providers, keyring, fetch, announce, connected, log }
+}
+
+/** Agents use a connection by a tool binding, or by the calendar of a representative. */
+const agentsUsing: ConnectionDeps['agentsUsing'] = async (tx, org, connectionIds) => {
+  const [bound, linked] = [await agentsNaming(tx, org, connectionIds), await agentsLinking(tx, org, connectionIds)]
+  return new Map(
+    connectionIds.map((id) => {
+      const agents = [...(bound.get(id) ?? []), ...(linked.get(id) ?? [])]
+      const distinct = new Map(agents.map((agent) => [agent.agentId, agent]))
+      return [id, [...distinct.values()].sort((one, other) => one.name.localeCompare(other.name))]
+    }),
+  )
 }
 
 function agentDeps(parts: Parts): AgentDeps {
   const { config, keyring, world } = parts
   const catalog = catalogOfParts(parts)
   const announce = announcer(world)
-  const listeners = [forgetLostSecrets, indexKnowledge]
+  const listeners = [indexKnowledge, forgetLostCalendars]
   return {
     definitions: definitionsOf({ outside: outsideOf(catalog), announce, listeners }),
     secrets: secretsOf(keyring),
@@ -211,7 +296,7 @@ function agentDeps(parts: Parts): AgentDeps {
     geocoder: geocoderOf(config.geocoder, world.fetch),
     keyring,
     announce,
-    readPerson: parts.readPerson ?? (async () => undefined),
+    readPerson: readPersonSlots,
   }
 }
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { settings } from './config.ts'
 import { problems } from './platform/http/problem.ts'
+import { newAgent } from './testing/agent.ts'
 import { testApp } from './testing/app.ts'
 
 /** The guides are true: held against the code both ways, and their examples are run. */
@@ -85,4 +86,24 @@ test('the requests of the guide on agents do what they say', async () => {
     data.filter(({ severity }: { severity: string }) => severity === 'error'),
     [],
   )
+})
+
+test('the requests of the guides on people and scheduling do what they say', async () => {
+  const server = await testApp()
+  const agent = await newAgent(server)
+  const ids: Record<string, string> = {
+    otherId: (await agent.post('/people', { fullName: 'The same visitor' })).body.id,
+  }
+  const filled = (text: string) => text.replace(/\{(\w+Id)\}/g, (_, name) => ids[name] ?? assert.fail(name))
+  const asked = ['people.md', 'scheduling.md'].flatMap((name) => [
+    ...guide(name).matchAll(/^```http\n(\w+) A(\S+)\n([\s\S]*?)```$/gm),
+  ])
+  assert.equal(asked.length, 12)
+  for (const [, method = '', path = '', text = ''] of asked) {
+    const body = text.trim() === '' ? undefined : JSON.parse(filled(text))
+    const reply = await agent.client.call(method, agent.path + filled(path), body)
+    assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
+    if (method === 'POST' && path === '/people') ids.personId = reply.body.id
+    if (method === 'POST' && path.endsWith('/appointments')) ids.appointmentId = reply.body.id
+  }
 })

@@ -17,9 +17,9 @@ test('Google and Microsoft are known from the start, and set up by their setting
 
 test('every endpoint of a provider is an https address, and every grant asks who and for how long', () => {
   for (const provider of readConfig({ OAUTH_MICROSOFT_TENANT: 'contoso.example' }).oauth.providers) {
-    const { authorizationEndpoint, tokenEndpoint, revocationEndpoint, issuer } = provider
-    for (const address of [authorizationEndpoint, tokenEndpoint, revocationEndpoint ?? issuer, issuer]) {
-      assert.equal(new URL(address).protocol, 'https:')
+    const { authorizationEndpoint, tokenEndpoint, revocationEndpoint, issuer, calendarApi } = provider
+    for (const address of [authorizationEndpoint, tokenEndpoint, revocationEndpoint ?? issuer, issuer, calendarApi]) {
+      assert.equal(new URL(address as string).protocol, 'https:')
     }
     assert.ok(provider.baseScopes.includes('openid') && provider.baseScopes.includes('email'))
     const lasting = provider.baseScopes.includes('offline_access') || provider.authorizationParameters.access_type

@@ -12,6 +12,8 @@ export type OAuthProvider = {
   /** Asked for besides by an org connection; a tool names its own. */
   connectionScopes: readonly string[]
   authorizationParameters: Readonly<Record<string, string>>
+  /** Where the calendars of its accounts are; absent where it has none. */
+  calendarApi?: string
   /** Parley as the provider knows it; absent until the settings are made. */
   client?: OAuthClient
   /** The settings that make the client. */
@@ -40,6 +42,7 @@ export function knownProviders({ google, microsoft, microsoftTenant }: Known): O
       ],
       // Without `consent` a second grant of the same account comes without a refresh token.
       authorizationParameters: { access_type: 'offline', prompt: 'consent select_account' },
+      calendarApi: 'https://www.googleapis.com/calendar/v3',
       client: google,
       settings: ['OAUTH_GOOGLE_CLIENT_ID', 'OAUTH_GOOGLE_CLIENT_SECRET'],
     },
@@ -52,6 +55,7 @@ export function knownProviders({ google, microsoft, microsoftTenant }: Known): O
       baseScopes: ['openid', 'email', 'offline_access'],
       connectionScopes: ['https://graph.microsoft.com/Calendars.ReadWrite'],
       authorizationParameters: { prompt: 'select_account' },
+      calendarApi: 'https://graph.microsoft.com/v1.0',
       client: microsoft,
       settings: ['OAUTH_MICROSOFT_CLIENT_ID', 'OAUTH_MICROSOFT_CLIENT_SECRET'],
     },

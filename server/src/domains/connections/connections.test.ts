@@ -57,7 +57,9 @@ const deps: ConnectionDeps = {
   oauthOfTool: (id) => (id === toolId ? { provider: 'local', scopes: ['calendar'] } : undefined),
   agentsUsing: async (_tx, _org, ids) => new Map(ids.map((id) => [id, users])),
   announce: async (_tx, event) => void announced.push(event),
+  connected: async (_tx, { id }, connectionId) => void connected.push(`${id} ${connectionId}`),
 }
+const connected: string[] = []
 let users: { agentId: string; name: string }[] = []
 
 function unconfigured() {
@@ -93,6 +95,7 @@ const tool = `${org.agent}/tools/${encodeURIComponent(toolId)}/oauth`
 beforeEach(() => {
   Object.assign(oauth, { account: 'desk@example.com', denies: false, broken: false })
   announced.length = 0
+  connected.length = 0
   skipped = 0
   users = []
   meanwhile = async () => {}
@@ -450,6 +453,19 @@ test('a provider that is down for a while lets the connection expire, and the ne
     announced.map(({ data }) => data.status),
     ['connected', 'expired', 'connected'],
   )
+})
+
+test('that a connection works is told when it is made, renewed, or works again, and not at every use', async () => {
+  const own = await newOrg()
+  const id = await connect('told@example.com', own)
+  assert.deepEqual(connected, [`${own.id} ${id}`])
+  await callWithConnection(use, own, id, ask)
+  assert.equal(connected.length, 1)
+  await callWithConnection(use, own, id, answers(503))
+  await callWithConnection(use, own, id, ask)
+  assert.equal(connected.length, 2)
+  await connect('told@example.com', own)
+  assert.deepEqual(connected, Array(3).fill(`${own.id} ${id}`))
 })
 
 test('a grant that is rejected even after a refresh is revoked', async () => {

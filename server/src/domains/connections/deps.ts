@@ -14,6 +14,8 @@ export type GrantDeps = {
   /** The one way out to providers; refuses private addresses. */
   fetch: typeof fetch
   announce: Announce
+  /** Hears, in that transaction, that a connection works: a new one, one that was renewed, or one that works again. */
+  connected?(tx: Db, org: OrgKey, connectionId: string): Promise<void>
   log: { warn(fields: object, message: string): void }
 }
 

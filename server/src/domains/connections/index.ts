@@ -1,6 +1,8 @@
 /** The only door of the domain. */
 export type { ConnectionUser } from './connection.ts'
 export type { ConnectionDeps, UseDeps } from './deps.ts'
+export { grantStatuses } from './grant.ts'
+export { findConnections } from './queries/connections.ts'
 export { forgetOldStates } from './queries/states.ts'
 export { GrantUnusable } from './refresh.ts'
 export { resealGrants } from './reseal.ts'

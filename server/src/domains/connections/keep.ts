@@ -47,5 +47,6 @@ async function keepForOrg(tx: Db, { org, provider, label }: State, granted: Gran
   await keepConnection(tx, org, kept)
   const change = { from: known?.status, to: 'connected' as const }
   await announceStatus(tx, org, { id, provider, ...change }, deps.announce)
+  await deps.connected?.(tx, org, id)
   return { connectionId: id }
 }

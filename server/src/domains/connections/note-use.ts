@@ -28,6 +28,7 @@ export async function noteLocked(held: Held, tx: Db, grant: KeptGrant, came: Cam
   if ('connectionId' in key) {
     const change = { id: key.connectionId, provider: grant.provider, from: grant.status, to, lastError }
     await announceStatus(tx, org, change, held.announce)
+    if (to === 'connected' && grant.status !== to) await held.connected?.(tx, org, key.connectionId)
   }
   return to
 }

@@ -27,6 +27,11 @@ export function isUnavailable(error: unknown): boolean {
   return driverSentences.some((sentence) => message.includes(sentence))
 }
 
+/** Another statement of the transaction has failed before this one, and that one's error tells why. */
+export function isAftermath(error: unknown): boolean {
+  return codeOf(error) === '25P02'
+}
+
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null | undefined)?.code
   return typeof code === 'string' ? code : ''

@@ -5,10 +5,10 @@ import { type PageQuery, readPageToken } from '../http/page.ts'
 export function newestFirst<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   page: PageQuery,
-  by: { at: string; id: string },
+  by: { at: string; id: string; ids?: RegExp },
 ): SelectQueryBuilder<DB, TB, O> {
   const [at, id] = [sql.ref(by.at), sql.ref(by.id)]
-  const after = readPageToken(page.pageToken)
+  const after = readPageToken(page.pageToken, by.ids)
   const from = after ? rows.where(sql<boolean>`(${at}, ${id}) < (${after.at}, ${after.id})`) : rows
   return from
     .orderBy(at, 'desc')

@@ -38,6 +38,68 @@ export type Tables = {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  appointment_mails: {
+    agent_key: number
+    id: string
+    appointment_id: string
+    recipient: string
+    subject: string
+    body: string
+    calendar: string
+    created_at: Timestamp
+    sent_at: Timestamp | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  appointments: {
+    agent_key: number
+    id: string
+    person_key: number
+    representative_id: string
+    representative_name: string | null
+    representative_title: string | null
+    start_at: Timestamp
+    end_at: Timestamp
+    prospect_timezone: string
+    status: string
+    notes: string | null
+    history: Json
+    sequence: Generated<number>
+    created_at: Timestamp
+    updated_at: Timestamp
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  calendar_events: {
+    agent_key: number
+    org_id: string
+    appointment_id: string
+    connection_id: string
+    calendar_id: string | null
+    event_id: string | null
+    shown_sequence: number | null
+    shown_start: Timestamp | null
+    shown_end: Timestamp | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  calendar_links: {
+    agent_key: number
+    representative_id: string
+    connection_id: string
+    calendar_id: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
   chores: {
     name: string
     due_at: Timestamp | null
@@ -60,6 +122,17 @@ export type Tables = {
     last_used_at: Timestamp | null
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  consent_entries: {
+    agent_key: number
+    person_key: number
+    entry: GeneratedAlways<number>
+    status: string
+    source: string | null
+    evidence: string | null
+    by_kind: string
+    by_id: string | null
+    created_at: Timestamp
   }
   definitions: {
     agent_key: number
@@ -107,10 +180,30 @@ export type Tables = {
     status: number | null
     body: Buffer | null
     created_at: Timestamp
+    subjects: Generated<string[]>
+  }
+  identities: {
+    agent_key: number
+    asid: string
+    channel: string
+    address: string
+    address_hash: Buffer
+    person_key: number | null
+    last_person_key: number | null
+    preferred: Generated<boolean>
+    created_at: Timestamp
   }
   installation: {
     key: string
     value: string
+    created_at: Timestamp
+  }
+  journal_entries: {
+    agent_key: number
+    person_key: number
+    entry: GeneratedAlways<number>
+    author: string
+    text: string
     created_at: Timestamp
   }
   knowledge_contents: {
@@ -201,6 +294,62 @@ export type Tables = {
     data: Json
     created_at: Timestamp
   }
+  people: {
+    agent_key: number
+    person_key: GeneratedAlways<number>
+    id: string
+    full_name: string | null
+    first_name: string | null
+    last_name: string | null
+    email: string | null
+    phone: string | null
+    company: string | null
+    title: string | null
+    status: string
+    source: string | null
+    notes: string | null
+    tags: Generated<string[]>
+    custom_fields: Generated<Json>
+    assigned_representative_id: string | null
+    timezone: string | null
+    scheduled_call_at: Timestamp | null
+    last_call_at: Timestamp | null
+    last_seen_at: Timestamp | null
+    consent_status: Generated<string>
+    consent_updated_at: Timestamp | null
+    consent_source: string | null
+    consent_evidence: string | null
+    import_batch_ids: Generated<string[]>
+    channels: Generated<string[]>
+    email_key: string | null
+    search: string
+    sort_name: string
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  people_imports: {
+    agent_key: number
+    id: string
+    status: string
+    dry_run: boolean
+    total_bytes: number
+    read_bytes: Generated<number>
+    row_count: Generated<number>
+    created: Generated<number>
+    updated: Generated<number>
+    skipped: Generated<number>
+    failed: Generated<number>
+    errors: Generated<Json>
+    last_error: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  people_terms: {
+    agent_key: number
+    term: string
+    created_at: Timestamp
+    person_key: number
+  }
   rate_buckets: {
     key: string
     tokens: number
@@ -212,6 +361,24 @@ export type Tables = {
     name: string
     checksum: string
     applied_at: Generated<Timestamp>
+  }
+  segments: {
+    agent_key: number
+    id: string
+    name: string
+    filter: Json
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  stop_lists: {
+    agent_key: number
+    salt: Buffer
+  }
+  stops: {
+    agent_key: number
+    channel: string
+    address_hash: Buffer
+    created_at: Timestamp
   }
   system_keys: {
     id: string

@@ -8,7 +8,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 import type { AdmitDeps, Admitted } from './admit.ts'
 import { readJson, textTrouble } from './body.ts'
 import { etagOf, namesEtag } from './etag.ts'
-import { claimKey, keepAnswer, readIdempotencyKey } from './idempotency.ts'
+import { claimKey, keepAnswer, readIdempotencyKey, type Subjects } from './idempotency.ts'
 import { invalid, notFound, Problem, problem, problemBody } from './problem.ts'
 import { Answer, type AnyContext, type ByteStream, Content, type Route } from './route.ts'
 import type { Spooled } from './spool.ts'
@@ -34,7 +34,7 @@ export async function answer(
 ): Promise<void> {
   const { method, transaction, prepare } = served.route
   const context = contextOf(request, deps)
-  if (readsEarly(served.route)) await readRequest(served.route, request, context)
+  if (readsEarly(served.route)) await readEarly(served.route, request, context)
   if (prepare) context.prepared = await prepare(context)
   const outcome = transaction
     ? await inTransaction(deps.db, (tx) => perform(served, request, { ...context, tx }, deps))
@@ -72,6 +72,12 @@ async function perform(
 
 /** What takes its time, or reaches beyond the database, keeps no transaction open. */
 const readsEarly = ({ prepare, reads }: Route): boolean => prepare !== undefined || reads?.spools === true
+
+/** What the path names must be there before the body is looked at, also where the transaction finds it once more. */
+async function readEarly(route: Route, request: FastifyRequest, context: AnyContext): Promise<void> {
+  if (route.find && (await route.find(context)) === undefined) throw notFound()
+  await readRequest(route, request, context)
+}
 
 /** The bodies as they were sent, before any schema dropped or changed something: what a repeat is compared by. */
 const sentBodies = new WeakMap<FastifyRequest, unknown>()
@@ -151,8 +157,17 @@ async function once(
   const kept = await claimKey(context.tx, claim, deps.keyring)
   if (kept) return { ...kept, headers: { 'idempotency-replayed': 'true' } }
   const outcome = await refusable(context, () => handled(served, context, deps))
-  await keepAnswer(context.tx, claim, { status: outcome.status, body: outcome.body.toString() }, deps.keyring)
+  const body = outcome.body.toString()
+  const subjects = subjectsOf(context, outcome.type ? undefined : body)
+  await keepAnswer(context.tx, claim, { status: outcome.status, body, subjects }, deps.keyring)
   return outcome
+}
+
+function subjectsOf({ agent, params }: AnyContext, json: string | undefined): Subjects | undefined {
+  if (!agent) return undefined
+  const { org: _, agent: __, ...named } = params as Record<string, string>
+  const { id } = (json ? JSON.parse(json) : {}) as { id?: unknown }
+  return { agent, ids: [...Object.values(named), ...(typeof id === 'string' ? [id] : [])] }
 }
 
 /** A refusal undoes what the handler wrote, but not the claim of the key that stands in the same transaction. */

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { problem } from './problem.ts'
+import type { AgentKey } from './route.ts'
 
 export const idempotencyKeyLength = 200
 export const idempotencyHours = 24
 
 export type Kept = { status: number; body: string }
+/** What an answer is about: everything of the agent that its path or its body names by id. */
+export type Subjects = { agent: AgentKey; ids: readonly string[] }
 type Claim = { caller: string; key: string; request: { method: string; path: string; body: unknown }; now: Date }
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -44,14 +48,27 @@ export async function claimKey(tx: Db, claim: Claim, keyring: Keyring): Promise<
 }
 
 /** Keeps the answer beside what the request wrote, in the same transaction. */
-export async function keepAnswer(tx: Db, claim: Claim, kept: Kept, keyring: Keyring): Promise<void> {
+export async function keepAnswer(
+  tx: Db,
+  claim: Claim,
+  { status, body, subjects }: Kept & { subjects?: Subjects },
+  keyring: Keyring,
+): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
-    .set({ status: kept.status, body: keyring.seal(kept.body, about(claim)) })
+    .set({ status, body: keyring.seal(body, about(claim)), subjects: subjects ? namesOf(subjects) : [] })
     .where('caller', '=', claim.caller)
     .where('key', '=', claim.key)
     .execute()
 }
+
+/** When something goes for good, what was answered about it goes too; a repeat is then a request like any other. */
+export async function forgetAnswersAbout(tx: Db, agent: AgentKey, id: string): Promise<void> {
+  const names = namesOf({ agent, ids: [id] })
+  await tx.deleteFrom('idempotency_keys').where(sql<boolean>`subjects && ${names}::text[]`).execute()
+}
+
+const namesOf = ({ agent, ids }: Subjects): string[] => ids.map((id) => `${agent.key}:${id}`)
 
 /** What a new secret key could not open. */
 export async function forgetAllAnswers(tx: Db): Promise<void> {

@@ -27,10 +27,12 @@ export function pageOf<Row, T>(
   return rows.length > limit && last ? { data, nextPageToken: writeToken(cursorOf(last)) } : { data }
 }
 
-export function readPageToken(token: string | undefined): Cursor | undefined {
+/** `ids` is what an id of the list looks like, where it is no plain text. */
+export function readPageToken(token: string | undefined, ids = /^/): Cursor | undefined {
   if (token === undefined) return undefined
   try {
     const [at, id] = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
+    if (!ids.test(id)) throw new Error('no id of this list')
     return { at: new Date(at), id }
   } catch {
     throw invalid([{ field: 'pageToken', message: 'must be a nextPageToken of the same list' }])

@@ -8,7 +8,7 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
-import { isUnavailable } from '../db/errors.ts'
+import { isRetryable, isUnavailable } from '../db/errors.ts'
 import type { World } from '../world.ts'
 import { type Admitted, admit, authenticated } from './admit.ts'
 import { type AnswerDeps, answer, type Served } from './answer.ts'
@@ -189,7 +189,7 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   if (status !== undefined && status >= 400 && status < 500) {
     return problem('request.malformed', 400, { detail: error.message })
   }
-  if (isUnavailable(error)) {
+  if (isUnavailable(error) || isRetryable(error)) {
     request.log.warn({ requestId: request.id, err: error }, 'the database did not answer')
     return problem(
       'service.unavailable',

@@ -8,9 +8,9 @@ const bodyMilliseconds = 60_000
 export function endSlowBody(request: IncomingMessage, milliseconds = bodyMilliseconds): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
   if (request.complete || (length === '0' && encoding === undefined)) return
-  const timer = setTimeout(() => !request.complete && request.socket.destroy(), milliseconds)
+  const timer = setTimeout(() => request.destroy(), milliseconds)
   timer.unref()
-  request.once('close', () => clearTimeout(timer))
+  for (const over of ['end', 'close']) request.once(over, () => clearTimeout(timer))
 }
 
 /** The pieces of a body as they come; when nothing comes for so long, it is broken off. */

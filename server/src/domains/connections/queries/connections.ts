@@ -22,6 +22,12 @@ export async function findConnection(db: Db, org: OrgKey, id: string): Promise<O
   return row && toConnection(row)
 }
 
+/** Those of the named ones that the org has. */
+export async function findConnections(db: Db, org: OrgKey, ids: readonly string[]): Promise<OwnConnection[]> {
+  const rows = db.selectFrom('connections').selectAll().where('org_id', '=', org.id).where('id', 'in', ids)
+  return ids.length === 0 ? [] : (await rows.execute()).map(toConnection)
+}
+
 export async function lockConnection(db: Db, org: OrgKey, id: string): Promise<OwnConnection | undefined> {
   const row = await one(db, org, id).forUpdate().executeTakeFirst()
   return row && toConnection(row)

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
+import type { Benchmark } from './benchmark.ts'
+import { call } from './calls.ts'
+import { type Parley, startParley } from './servers.ts'
+
+const manyRows = 100_000
+const fewRows = 10_000
+
+/** CSV by the API, beside the least that PostgreSQL takes to write the same rows; memory beside that of a small file. */
+export async function benchPeopleImport(databaseUrl: string): Promise<Benchmark[]> {
+  const database = openDatabase(databaseUrl)
+  const parley = await startParley(databaseUrl)
+  try {
+    const few = await importInto(parley, fewRows)
+    const many = await importInto(parley, manyRows)
+    const ceiling = manyRows / (await copySeconds(database, many.agent))
+    return [
+      { name: 'people imported from CSV', ours: manyRows / many.seconds, ceiling, unit: 'rows/s' },
+      {
+        name: `most memory, ${manyRows} rows beside ${fewRows}`,
+        ours: many.mostMegabytes,
+        ceiling: few.mostMegabytes,
+        unit: 'MB',
+      },
+    ]
+  } finally {
+    await parley.stop()
+    await database.close()
+  }
+}
+
+type Imported = { agent: string; seconds: number; mostMegabytes: number }
+
+async function importInto({ origin, key }: Parley, rows: number): Promise<Imported> {
+  const all = '/v1/orgs/demo/agents'
+  const made = await call(origin, { method: 'POST', path: all, token: key, body: JSON.stringify({ name: 'Bench' }) })
+  const { id: agent } = (await made.json()) as { id: string }
+  const memory = watchMemory(origin)
+  const from = performance.now()
+  const answer = await fetch(`${origin}${all}/${agent}/people/import?channel=rcs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    body: csv(rows),
+  })
+  const said = (await answer.json()) as { created: number }
+  if (said.created !== rows)
+    throw new Error(`of ${rows} rows, the import answered ${JSON.stringify(said).slice(0, 500)}`)
+  return { agent, seconds: (performance.now() - from) / 1000, mostMegabytes: await memory.most() }
+}
+
+function csv(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, n) => {
+    const fields = [`Person${n % 997} Family${n % 7919}`, `person${n}@example${n % 50}.com`, `+1202${1_000_000 + n}`]
+    return [
+      ...fields,
+      `fair;${n % 2 ? 'odd' : 'even'}`,
+      n % 3 ? 'plus' : 'basic',
+      `A-${n}`,
+      `"City, ${n % 200}"`,
+    ].join()
+  })
+  return ['fullName,email,phone,tags,plan,account,city', ...lines].join('\n')
+}
+
+function watchMemory(origin: string) {
+  let most = 0
+  let watching = true
+  const watched = (async () => {
+    while (watching) {
+      const text = await (await fetch(`${origin}/metrics`)).text()
+      most = Math.max(most, Number(/^parley_process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]))
+      await sleep(200)
+    }
+  })()
+  return {
+    async most() {
+      watching = false
+      await watched
+      return most / 2 ** 20
+    },
+  }
+}
+
+/** The rows that the import left, into tables with the same indexes: no parsing, no matching, no way through a client. */
+async function copySeconds({ pool }: Database, agent: string): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    for (const table of tables) await client.query(`create table bench_${table} (like ${table} including all)`)
+    const from = performance.now()
+    await client.query('begin')
+    for (const table of tables) {
+      const of =
+        table === 'outbox' ? `data->>'agentId' = $1` : 'agent_key = (select agent_key from agents where id = $1)'
+      const text = `insert into bench_${table} overriding system value select * from ${table} where ${of}`
+      await client.query({ text, values: [agent], query_timeout: 600_000 } as { text: string; values: string[] })
+    }
+    await client.query('commit')
+    return (performance.now() - from) / 1000
+  } finally {
+    client.release(true)
+  }
+}
+
+const tables = ['people', 'people_terms', 'identities', 'outbox'] as const

@@ -1,0 +1,111 @@
+import { filterOf, listPeople } from '../server/src/domains/people/index.ts'
+import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
+import type { AgentKey } from '../server/src/platform/http/route.ts'
+import type { Benchmark } from './benchmark.ts'
+import { makeCrowd } from './crowd.ts'
+
+const people = 1_000_000
+const pageSize = 50
+const rounds = 40
+
+type List = Parameters<typeof listPeople>[2]
+type Ask = { filter?: Parameters<typeof filterOf>[0]; sort?: List['sort'] }
+
+/** Values that half of the people have, that few have, that only the oldest have, and that nobody has. */
+const asks: [name: string, ask: Ask][] = [
+  ['no filter', {}],
+  ['sort by -updatedAt', { sort: '-updatedAt' }],
+  ['sort by -lastSeenAt', { sort: '-lastSeenAt' }],
+  ['sort by fullName', { sort: 'fullName' }],
+  ['status of half', { filter: { status: 'new' } }],
+  ['rare status', { filter: { status: 'lost' } }],
+  ['source', { filter: { source: 'web' } }],
+  ['consent of a quarter', { filter: { consent: 'granted' } }],
+  ['rare consent', { filter: { consent: 'denied' } }],
+  ['tag of half', { filter: { tag: 'half' } }],
+  ['rare tag', { filter: { tag: 'rare' } }],
+  ['tag of the oldest', { filter: { tag: 'oldest' } }],
+  ['tag of nobody', { filter: { tag: 'nobody' } }],
+  ['representative', { filter: { assignedRepresentativeId: 'rep_2' } }],
+  ['import batch', { filter: { importBatchId: 'imp_0' } }],
+  ['channel', { filter: { channel: 'rcs' } }],
+  ['rare channel', { filter: { channel: 'messengerA' } }],
+  ['createdAfter', { filter: { createdAfter: '2029-01-01T08:00:00Z' } }],
+  ['createdBefore', { filter: { createdBefore: '2029-01-01T01:00:00Z' } }],
+  ['lastSeenAfter of a fifth', { filter: { lastSeenAfter: '2029-02-01' } }],
+  ['lastSeenAfter of few', { filter: { lastSeenAfter: '2029-04-25' } }],
+  ['custom field of a third', { filter: { 'customFields.plan': 'plus' } }],
+  ['custom field of one', { filter: { 'customFields.account': 'A-77777' } }],
+  ['search for a common name', { filter: { q: 'anaa' } }],
+  ['search for two names', { filter: { q: 'anfr smgs' } }],
+  ['search for a beginning', { filter: { q: 'an' } }],
+  ['search for a domain', { filter: { q: 'example.com' } }],
+  ['search for a number', { filter: { q: '+1 200 077' } }],
+  ['search for nobody', { filter: { q: 'zebra' } }],
+  ['status and tag', { filter: { status: 'lost', tag: 'half' } }],
+  ['status by name', { filter: { status: 'new' }, sort: 'fullName' }],
+]
+
+/** Pages of the list, first, middle and last, beside a page of as many people by their keys. */
+export async function benchPeople(url: string): Promise<Benchmark[]> {
+  const database = openDatabase(url)
+  try {
+    const agent = await makeCrowd(database, people)
+    await database.pool.query({ text: 'vacuum analyze people, people_terms', query_timeout: 600_000 } as {
+      text: string
+    })
+    const measured: [name: string, ours: number][] = []
+    for (const [name, ask] of asks) measured.push([`people: ${name}, p95`, await pageTime(database, agent, ask)])
+    const ceiling = await pageByKeys(database, agent)
+    return measured.map(([name, ours]) => ({ name, ours, ceiling, unit: 'ms' }))
+  } finally {
+    await database.close()
+  }
+}
+
+/** Where the middle of each order is, of a list that is not filtered. */
+const middles: Record<string, string> = {
+  createdAt: '2029-01-01T08:20:00.000Z',
+  updatedAt: '2029-02-28T00:00:00.000Z',
+  lastSeenAt: '2029-02-28T00:00:00.000Z',
+  fullName: 'anlb sm',
+}
+
+/** A third of the pages is the first of the list, a third comes from its middle, a third is the last. */
+async function pageTime({ db }: Database, agent: AgentKey, { filter = {}, sort = '-createdAt' }: Ask): Promise<number> {
+  const list = { filter: filterOf(filter), limit: pageSize }
+  const field = sort.replace('-', '')
+  const { next: last } = await listPeople(db, agent, { ...list, sort: opposite(sort) })
+  const places: List['after'][] = [undefined, { value: middles[field] as string, key: 0 }, last]
+  const times: number[] = []
+  for (let round = -3; round < rounds; round++) {
+    for (const after of places) {
+      const began = performance.now()
+      await listPeople(db, agent, { ...list, sort, after })
+      if (round >= 0) times.push(performance.now() - began)
+    }
+  }
+  return p95(times)
+}
+
+const opposite = (sort: List['sort']) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as List['sort']
+
+async function pageByKeys({ pool }: Database, agent: AgentKey): Promise<number> {
+  const times: number[] = []
+  for (let round = -3; round < rounds; round++) {
+    for (const after of [0, people / 2, people - pageSize]) {
+      const began = performance.now()
+      await pool.query('select * from people where agent_key = $1 and person_key > $2 order by person_key limit $3', [
+        agent.key,
+        after,
+        pageSize + 1,
+      ])
+      if (round >= 0) times.push(performance.now() - began)
+    }
+  }
+  return p95(times)
+}
+
+function p95(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] as number
+}

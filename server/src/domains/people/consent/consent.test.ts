@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stillWorld } from '../../../platform/world.ts'
+import { newAgent, type TestAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { eventsOf } from '../../../testing/events.ts'
+import { consentStatuses } from './consent.ts'
+
+/** Document 4, section 5: consent is a ledger, and what it says now is its newest entry. */
+
+const world = stillWorld('2030-01-31T09:00:00Z')
+const server = await testApp({ world })
+
+async function somebody(): Promise<{ agent: TestAgent; id: string; path: string }> {
+  const agent = await newAgent(server)
+  const { id } = assertStatus(await agent.post('/people', {}), 201)
+  return { agent, id, path: `/people/${id}/consent` }
+}
+const consentOf = async (agent: TestAgent, id: string): Promise<Body> =>
+  assertStatus(await agent.get(`/people/${id}`), 200).consent
+
+test('of a Person who has said nothing the consent is unknown', async () => {
+  const { agent, path } = await somebody()
+  assert.deepEqual(assertStatus(await agent.get(path), 200), { status: 'unknown', history: [] })
+})
+
+test('each statement is kept with who recorded it, when, from where and on what evidence; the newest counts', async () => {
+  const { agent, id, path } = await somebody()
+  const first = { status: 'granted', source: 'web form', evidence: 'ticked the box' }
+  assertStatus(await agent.put(path, first), 200)
+  world.advance(60_000)
+  const record = assertStatus(await agent.put(path, { status: 'denied' }), 200)
+  assert.equal(record.status, 'denied')
+  assert.equal(record.updatedAt, '2030-01-31T09:01:00.000Z')
+  assert.equal('source' in record, false)
+  const [denied, granted] = record.history
+  assert.deepEqual(granted, { at: '2030-01-31T09:00:00.000Z', ...first, by: granted.by })
+  assert.equal(granted.by.kind, 'key')
+  assert.ok(granted.by.id)
+  assert.deepEqual(denied, { at: record.updatedAt, status: 'denied', by: granted.by })
+  assert.deepEqual(await consentOf(agent, id), { status: 'denied', updatedAt: record.updatedAt })
+  assert.deepEqual(assertStatus(await agent.get(path), 200), record)
+})
+
+test('a signed-in member is named as the one who recorded it', async () => {
+  const { agent, path } = await somebody()
+  const editor = await server.member({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, 'editor')
+  const { history } = assertStatus(await agent.by(editor).put(path, { status: 'granted' }), 200)
+  assert.deepEqual(history[0].by, { kind: 'user', id: editor.userId })
+})
+
+test('every status can follow every other, and each change is announced', async () => {
+  const { agent, id, path } = await somebody()
+  const said = consentStatuses.flatMap((from) => consentStatuses.flatMap((to) => [from, to]))
+  for (const status of said) assert.equal(assertStatus(await agent.put(path, { status }), 200).status, status)
+  assert.equal(assertStatus(await agent.get(path), 200).history.length, said.length)
+  const events = (await eventsOf(server, agent)).filter(({ type }) => type === 'person.consent_changed')
+  const expected = said.map((to, index) => ({ from: said[index - 1] ?? 'unknown', to }))
+  assert.deepEqual(
+    events.map(({ data }) => data),
+    expected.map((status) => ({ agentId: agent.id, personId: id, status })),
+  )
+})
+
+test('a statement that is not well formed is 422 and leaves the ledger as it was', async () => {
+  const { agent, id, path } = await somebody()
+  await agent.put(path, { status: 'granted' })
+  for (const [field, body] of [
+    ['status', {}],
+    ['status', { status: 'yes' }],
+    ['status', { status: null }],
+    ['source', { status: 'denied', source: 'x'.repeat(201) }],
+    ['evidence', { status: 'denied', evidence: 'x'.repeat(4001) }],
+    ['evidence', { status: 'denied', evidence: 'nul\u0000' }],
+    ['by', { status: 'denied', by: { kind: 'user' } }],
+  ] as const) {
+    assertProblem(await agent.put(path, body), 422, 'request.invalid', field)
+  }
+  assert.equal((await consentOf(agent, id)).status, 'granted')
+  assert.equal(assertStatus(await agent.get(path), 200).history.length, 1)
+})
+
+test('statements at the same moment are all kept, and the Person shows the last of them', async () => {
+  const { agent, id, path } = await somebody()
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => agent.put(path, { status: n % 2 ? 'granted' : 'denied', source: `s${n}` })),
+  )
+  for (const reply of replies) assertStatus(reply, 200)
+  const { history, ...now } = assertStatus(await agent.get(path), 200)
+  assert.equal(history.length, 10)
+  assert.deepEqual({ status: now.status, source: now.source }, { status: history[0].status, source: history[0].source })
+  assert.deepEqual(await consentOf(agent, id), now)
+})
+
+test('an entry of the ledger cannot be changed, not even in the database', async () => {
+  const { agent, path } = await somebody()
+  await agent.put(path, { status: 'denied' })
+  await assert.rejects(server.database.pool.query("update consent_entries set status = 'granted'"), /cannot be changed/)
+})

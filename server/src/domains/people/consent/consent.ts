@@ -1,0 +1,28 @@
+import { text } from '@parley/findings'
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+
+/** Document 4, section 5: what a person has said to being written to. */
+export const consentStatuses = ['granted', 'denied', 'unknown'] as const
+export type ConsentStatus = (typeof consentStatuses)[number]
+
+/** What the ledger comes to: its newest entry, or that nothing is known. */
+export type Consent = { status: ConsentStatus; updatedAt?: Date; source?: string; evidence?: string }
+
+/** Who put an entry into the ledger: a signed-in user, an API key, an import by its batch, the agent in a conversation. */
+export const consentAuthors = ['user', 'key', 'import', 'agent'] as const
+export type ConsentAuthor = { kind: (typeof consentAuthors)[number]; id?: string }
+export type ConsentStatement = { status: ConsentStatus; source?: string; evidence?: string }
+export type ConsentEntry = ConsentStatement & { by: ConsentAuthor; at: Date }
+
+export const ShownConsent = z
+  .strictObject({
+    status: z.enum(consentStatuses),
+    updatedAt: timestamp.optional(),
+    source: z.string().optional(),
+    evidence: z.string().optional(),
+  })
+  .meta({ id: 'Consent', examples: [{ status: 'granted', updatedAt: '2030-01-31T09:00:00.000Z', source: 'web form' }] })
+
+export const consentSource = text({ max: 200 })
+export const consentEvidence = text({ max: 4000 })

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Caller } from '../../../platform/http/access.ts'
+import { agentRoute } from '../../../platform/http/route.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import type { PeopleDeps } from '../deps.ts'
+import type { Person } from '../person/person.ts'
+import { findPerson, lockPerson } from '../person/queries.ts'
+import {
+  type ConsentAuthor,
+  type ConsentEntry,
+  consentAuthors,
+  consentEvidence,
+  consentSource,
+  consentStatuses,
+} from './consent.ts'
+import { recordConsent } from './consents.ts'
+import { listConsentEntries } from './queries.ts'
+
+const tag = 'People'
+const shownEntries = 200
+
+const statement = { source: consentSource.optional(), evidence: consentEvidence.optional() }
+
+const ConsentBody = z
+  .strictObject({
+    status: z.enum(consentStatuses),
+    ...statement,
+    updatedAt: z.unknown().optional().meta({ readOnly: true, description: 'Ignored on write.' }),
+    history: z.unknown().optional().meta({ readOnly: true, description: 'Ignored on write.' }),
+  })
+  .transform(({ status, source, evidence }) => ({ status, source, evidence }))
+  .meta({
+    id: 'ConsentBody',
+    examples: [{ status: 'granted', source: 'web form', evidence: 'ticked the box on /contact' }],
+  })
+
+const ConsentRecord = z
+  .strictObject({
+    status: z.enum(consentStatuses),
+    updatedAt: timestamp.optional(),
+    ...statement,
+    history: z
+      .array(
+        z.strictObject({
+          at: timestamp,
+          status: z.enum(consentStatuses),
+          ...statement,
+          by: z.strictObject({ kind: z.enum(consentAuthors), id: z.string().optional() }),
+        }),
+      )
+      .meta({ description: `The ledger, newest first, at most ${shownEntries} entries. Nothing in it ever changes.` }),
+  })
+  .meta({ id: 'ConsentRecord', examples: [{ status: 'unknown', history: [] }] })
+
+export const consentRoutes = (deps: PeopleDeps) => [
+  agentRoute({
+    role: 'viewer',
+    scope: 'people:read',
+    tag,
+    method: 'GET',
+    path: '/people/:personId/consent',
+    summary: 'Read the consent of a Person, with its history',
+    answer: ConsentRecord,
+    find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
+    handle: async ({ tx, agent, found }) => shown(found, await listConsentEntries(tx, agent, found.key, shownEntries)),
+  }),
+  agentRoute({
+    role: 'editor',
+    scope: 'people:write',
+    tag,
+    method: 'PUT',
+    path: '/people/:personId/consent',
+    summary: 'Record what a Person has said to being written to',
+    description: 'Adds an entry to the ledger, which says who recorded it, when, and on what evidence.',
+    body: ConsentBody,
+    answer: ConsentRecord,
+    find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
+    handle: async ({ tx, agent, body, caller, found, world }) => {
+      const entry = { ...body, by: authorOf(caller), at: world.now() }
+      const person = await recordConsent(tx, agent, { person: found, entry }, deps)
+      return shown(person, await listConsentEntries(tx, agent, found.key, shownEntries))
+    },
+  }),
+]
+
+const authorOf = ({ kind, id }: Caller): ConsentAuthor => ({ kind: kind === 'user' ? 'user' : 'key', id })
+
+function shown({ consent }: Person, history: ConsentEntry[]): z.input<typeof ConsentRecord> {
+  return {
+    ...consent,
+    updatedAt: consent.updatedAt?.toISOString(),
+    history: history.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { Announce } from '../../platform/outbox.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import type { Definitions } from '../agents/index.ts'
+import type { Person } from './person/person.ts'
+
+/** What the routes of people are handed. */
+export type PeopleDeps = {
+  /** For what must be seen while a transaction is still open: how far an import has come. */
+  db: Db
+  definitions: Definitions
+  /** Seals what a page token must not tell. */
+  keyring: Keyring
+  announce: Announce
+  /** Takes away what was answered about something of the agent and kept for a repeat. */
+  forgetAnswers(tx: Db, agent: AgentKey, id: string): Promise<void>
+  /** Those who keep something of a person, further right. */
+  listeners: readonly PersonListener[]
+}
+
+/** Told in the transaction of the change, before the person's own row goes. */
+export type PersonListener = {
+  merged(tx: Db, agent: AgentKey, merge: { from: Person; into: Person }): Promise<void>
+  erased(tx: Db, agent: AgentKey, person: Person): Promise<void>
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { newAgent, type TestAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { eventsOf } from '../../../testing/events.ts'
+import { optOut } from '../identities/stop-list/stop-list.ts'
+import { keyOf, newPhone, tickingWorld } from '../identities/testing/people.ts'
+import { findPerson, lockPerson } from '../person/queries.ts'
+import { erasePerson } from './erase.ts'
+
+/** Document 4, section 5: `DELETE A/people/{personId}` (privacy). */
+
+const server = await testApp({ world: tickingWorld() })
+const { pool, db } = server.database
+
+const addIdentity = async (agent: TestAgent, id: string, body: object): Promise<Body> =>
+  assertStatus(await agent.post(`/people/${id}/identities`, body), 201)
+const newPerson = async (agent: TestAgent, body: object = {}): Promise<string> =>
+  assertStatus(await agent.post('/people', body), 201).id
+const readPerson = async (agent: TestAgent, id: string): Promise<Body> =>
+  assertStatus(await agent.get(`/people/${id}`), 200)
+
+/** What a person says of themselves, and nothing else in the database does; as the folded search words have it, too. */
+const word = 'zqcanary'
+const digits = '98877665'
+const clues = [word, digits, 'Antarctica/Troll', '2077-07-07']
+
+const whole = {
+  fullName: `Full ${word}`,
+  firstName: `First${word}`,
+  lastName: `Last${word}`,
+  email: `${word}@${word}.example`,
+  phone: `+4${digits}54`,
+  company: `Company ${word}`,
+  title: `Title ${word}`,
+  status: 'qualified',
+  source: `source-${word}`,
+  notes: `Notes ${word}`,
+  tags: [`tag-${word}`],
+  customFields: { [`key-${word}`]: `value ${word}`, empty: '' },
+  assignedRepresentativeId: `rep-${word}`,
+  scheduledCallAt: '2077-07-07T07:07:07.000Z',
+  timezone: 'Antarctica/Troll',
+}
+
+/** Everything that the API takes of a person, each time with an Idempotency-Key, so that answers are kept too. */
+async function plant(agent: TestAgent): Promise<string> {
+  let keys = 0
+  const post = async (end: string, body: object, status: number) =>
+    assertStatus(await agent.post(end, body, { 'idempotency-key': `${agent.id}-${++keys}` }), status)
+  const { id } = await post('/people', whole, 201)
+  const address = `${word}-visitor`
+  await post(`/people/${id}/identities`, { channel: 'webchat', address }, 201)
+  await post(`/people/${id}/identities`, { channel: 'rcs', address: whole.phone }, 201)
+  const left = await post(`/people/${id}/identities`, { channel: 'messengerB', address: `${word}-left` }, 201)
+  assertStatus(await agent.del(`/people/${id}/identities/${left.asid}`), 204)
+  await post(`/people/${id}/journal`, { text: `Journal ${word}` }, 201)
+  await agent.put(`/people/${id}/consent`, { status: 'denied', source: word, evidence: `${word} said so` })
+  await agent.patch(`/people/${id}`, { company: `New company ${word}`, notes: `New notes ${word}` })
+  const { id: twin } = await post('/people', { ...whole, fullName: `Twin ${word}`, notes: `More ${word}` }, 201)
+  await post(`/people/${twin}/identities`, { channel: 'sms', address: whole.phone }, 201)
+  await post(`/people/${id}/_merge`, { fromPersonId: twin }, 200)
+  await post('/people/import', { people: [{ ...whole, email: `no address ${word}` }, { phone: word }] }, 200)
+  await optOut(db, await keyOf(db, agent), { channel: 'webchat', address }, server.parts.world)
+  return id
+}
+
+/** The tables that hold a clue in any column: bytes are searched as they are and as hex. */
+async function tablesThatTell(): Promise<string[]> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
+  )
+  const patterns = clues.flatMap((clue) => [`%${clue}%`, `%${Buffer.from(clue).toString('hex')}%`])
+  const told = await Promise.all(
+    tables.map(async ({ name }) => {
+      const found = await pool.query(`select 1 from "${name}" as row where row::text ilike any($1) limit 1`, [patterns])
+      return found.rowCount ? [name] : []
+    }),
+  )
+  return told.flat().sort()
+}
+
+test('no table tells anything of a Person who was erased', async () => {
+  const agent = await newAgent(server)
+  const id = await plant(agent)
+  const telling = ['consent_entries', 'identities', 'journal_entries', 'people', 'people_terms']
+  assert.deepEqual(await tablesThatTell(), telling)
+  assertStatus(await agent.del(`/people/${id}`), 204)
+  assert.deepEqual(await tablesThatTell(), [])
+  assertProblem(await agent.get(`/people/${id}`), 404, 'resource.not_found')
+  assertProblem(await agent.del(`/people/${id}`), 404, 'resource.not_found')
+  assert.deepEqual((await eventsOf(server, agent)).at(-1), {
+    type: 'person.deleted',
+    data: { agentId: agent.id, personId: id },
+  })
+})
+
+test('no table tells anything of the people of an agent that was deleted', async () => {
+  const agent = await newAgent(server)
+  await plant(agent)
+  const { key } = await keyOf(db, agent)
+  assertStatus(await agent.del(''), 204)
+  assert.deepEqual(await tablesThatTell(), [])
+  for (const table of ['people_terms', 'identities', 'stop_lists', 'stops']) {
+    assert.equal((await pool.query(`select from ${table} where agent_key = $1`, [key])).rowCount, 0, table)
+  }
+})
+
+test('an address that has said STOP is not written to after the erasure either, and nobody knows it again', async () => {
+  const agent = await newAgent(server)
+  const key = await keyOf(db, agent)
+  const [stopped, silent] = [newPhone(), newPhone()].map((address) => ({ channel: 'rcs', address }) as const)
+  assert.ok(stopped && silent)
+  const id = await newPerson(agent)
+  const before = [await addIdentity(agent, id, stopped), await addIdentity(agent, id, silent)]
+  await optOut(db, key, stopped, server.parts.world)
+  assertStatus(await agent.del(`/people/${id}`), 204)
+  const other = await newPerson(agent)
+  const after = [await addIdentity(agent, other, stopped), await addIdentity(agent, other, silent)]
+  assert.deepEqual(
+    after.map(({ optedOut }) => optedOut),
+    [true, false],
+  )
+  for (const { asid } of after) assert.ok(!before.some((identity) => identity.asid === asid))
+})
+
+test('the others keep what is theirs', async () => {
+  const agent = await newAgent(server)
+  const [id, other] = [await newPerson(agent, { tags: ['a'] }), await newPerson(agent, { tags: ['a'] })]
+  await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+  await addIdentity(agent, other, { channel: 'rcs', address: newPhone() })
+  const before = await readPerson(agent, other)
+  assertStatus(await agent.del(`/people/${id}`), 204)
+  assert.deepEqual(await readPerson(agent, other), before)
+})
+
+test('those who keep something of a Person are told first, and what they refuse does not happen', async () => {
+  const agent = await newAgent(server)
+  const key = await keyOf(db, agent)
+  const id = await newPerson(agent)
+  const told: string[] = []
+  const erase = (outcome: () => void) =>
+    inTransaction(db, async (tx) => {
+      const person = await lockPerson(tx, key, id)
+      assert.ok(person)
+      const erased = async () => {
+        assert.ok(await findPerson(tx, key, id))
+        told.push(id)
+        outcome()
+      }
+      const listener = { erased, merged: async () => assert.fail('nobody is merged') }
+      await erasePerson(tx, key, person, {
+        announce: async () => {},
+        forgetAnswers: async () => {},
+        listeners: [listener],
+      })
+    })
+  const refusal = new Error('not now')
+  await assert.rejects(
+    erase(() => {
+      throw refusal
+    }),
+    refusal,
+  )
+  await readPerson(agent, id)
+  await erase(() => {})
+  assert.deepEqual(told, [id, id])
+  assertProblem(await agent.get(`/people/${id}`), 404, 'resource.not_found')
+})
+
+test('a repeat with its Idempotency-Key does not bring back who was erased', async () => {
+  const agent = await newAgent(server)
+  const headers = { 'idempotency-key': `erased-${agent.id}` }
+  const first = assertStatus(await agent.post('/people', { fullName: 'First' }, headers), 201)
+  const replayed = await agent.post('/people', { fullName: 'First' }, headers)
+  assert.equal(replayed.headers['idempotency-replayed'], 'true')
+  assertStatus(await agent.del(`/people/${first.id}`), 204)
+  const again = await agent.post('/people', { fullName: 'First' }, headers)
+  assert.equal(again.headers['idempotency-replayed'], undefined)
+  assert.notEqual(assertStatus(again, 201).id, first.id)
+})

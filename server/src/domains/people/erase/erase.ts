@@ -1,0 +1,24 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { personDeleted } from '../events.ts'
+import { deleteLeft } from '../identities/queries.ts'
+import type { Person } from '../person/person.ts'
+import { deletePerson } from '../person/queries.ts'
+
+/**
+ * Forgets a person, who is locked, and all that is known of them: what others keep, then identities, consent and journal,
+ * which go with the row. The STOP list stays, since it knows hashes alone.
+ */
+export async function erasePerson(
+  tx: Db,
+  agent: AgentKey,
+  person: Person,
+  { announce, listeners, forgetAnswers }: Pick<PeopleDeps, 'announce' | 'listeners' | 'forgetAnswers'>,
+): Promise<void> {
+  for (const listener of listeners) await listener.erased(tx, agent, person)
+  await deleteLeft(tx, agent, person)
+  await forgetAnswers(tx, agent, person.id)
+  await deletePerson(tx, agent, person)
+  await announce(tx, personDeleted(agent, person))
+}

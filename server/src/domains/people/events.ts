@@ -1,0 +1,30 @@
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { OutboxEvent } from '../../platform/outbox.ts'
+import type { ConsentStatus } from './consent/consent.ts'
+import type { Person } from './person/person.ts'
+
+/**
+ * What the world hears of people: ids, names of fields and statuses, never what a person has said of themselves, so that
+ * an erasure leaves nothing behind in events that were kept or delivered.
+ */
+
+export const personCreated = (agent: AgentKey, { id }: Pick<Person, 'id'>): OutboxEvent =>
+  event(agent, 'person.created', { personId: id })
+
+export function personUpdated(agent: AgentKey, before: Person, after: Person, changed: string[]): OutboxEvent {
+  const status = changed.includes('status') ? { status: { from: before.status, to: after.status } } : undefined
+  return event(agent, 'person.updated', { personId: after.id, changed, ...status })
+}
+
+export const personDeleted = (agent: AgentKey, { id }: Person, mergedInto?: Person): OutboxEvent =>
+  event(agent, 'person.deleted', { personId: id, ...(mergedInto && { mergedInto: mergedInto.id }) })
+
+export const consentChanged = (
+  agent: AgentKey,
+  { id }: Pick<Person, 'id'>,
+  status: { from: ConsentStatus; to: ConsentStatus },
+): OutboxEvent => event(agent, 'person.consent_changed', { personId: id, status })
+
+function event({ id, orgId }: AgentKey, type: string, data: object): OutboxEvent {
+  return { orgId, type, data: { agentId: id, ...data } }
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { joined, neutral, original, parted } from './cells.ts'
+
+const cells: [cell: string, written: string][] = [
+  ['=1+1', "'=1+1"],
+  ['+SUM(A1)', "'+SUM(A1)"],
+  ['-5', "'-5"],
+  ['@cmd', "'@cmd"],
+  ['  =1', "'  =1"],
+  ['\u3000＝1', "'\u3000＝1"],
+  ['＋1', "'＋1"],
+  ['\tx', "'\tx"],
+  ['\rx', "'\rx"],
+  ["'=1", "''=1"],
+  ['+12025550143', '+12025550143'],
+  ['+1 202 555', "'+1 202 555"],
+  ["O'Neill", "O'Neill"],
+  ["'tis", "'tis"],
+  ['a=b', 'a=b'],
+  ['', ''],
+]
+for (const [cell, written] of cells) {
+  test(`${JSON.stringify(cell)} is written ${JSON.stringify(written)}`, () => {
+    assert.equal(neutral(cell), written)
+    assert.equal(original(written), cell)
+  })
+}
+
+const awkward = fc.string({ unit: fc.constantFrom(...`'=+-@\t\r\n ;\\aé1＝，`), maxLength: 8 })
+
+test('whatever a cell held, it comes back, and no spreadsheet would run it', () => {
+  fc.assert(
+    fc.property(fc.oneof(awkward, fc.string({ unit: 'binary' })), (cell) => {
+      assert.equal(original(neutral(cell)), cell)
+      assert.doesNotMatch(neutral(cell), /^\s*[=+\-@＝＋－＠](?!\d{7,15}$)|^[\t\r]/)
+    }),
+  )
+})
+
+test('a list comes back from its cell, whatever is in its values', () => {
+  const value = awkward.filter((text) => text.trim() !== '')
+  fc.assert(fc.property(fc.array(value), (values) => assert.deepEqual(parted(joined(values)), values)))
+})
+
+test('a list that somebody wrote may have blanks around its values, and gaps', () => {
+  assert.deepEqual(parted(' fair ; news letter;;C:\\dir;'), ['fair', 'news letter', 'C:\\dir'])
+})

@@ -1,0 +1,44 @@
+/** How a value stands in a cell of a table, and how an import gets it back. */
+
+const e164 = /^\+[1-9]\d{6,14}$/
+/** What makes a spreadsheet take a text for a formula, also in its fullwidth form and behind blanks. */
+const formula = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u
+
+/** Apostrophes in front do not count, so that what was marked can be told from what began with one. */
+function isRisky(cell: string): boolean {
+  const bare = cell.replace(/^'+/, '')
+  return formula.test(bare) && !e164.test(bare)
+}
+
+/** The cell with an apostrophe in front when a spreadsheet would run it; a telephone number is no formula. */
+export function neutral(cell: string): string {
+  return isRisky(cell) ? `'${cell}` : cell
+}
+
+/** The cell as it was before `neutral`. */
+export function original(cell: string): string {
+  return cell.startsWith("'") && isRisky(cell) ? cell.slice(1) : cell
+}
+
+/** A list in one cell: `fair;newsletter`. What would end a value or be trimmed off it has a backslash before it. */
+export function joined(values: readonly string[]): string {
+  return values.map((value) => value.replace(/[;\\]|^\s|\s$/g, '\\$&')).join(';')
+}
+
+/** The values of such a cell, without the blanks around them; what is empty is left out. */
+export function parted(cell: string): string[] {
+  const values = cell.match(/(?:\\.|[^;\\]|\\$)+/gs) ?? []
+  return values.map(trimmed).filter((value) => value !== '')
+}
+
+function trimmed(value: string): string {
+  const symbols = value.match(/\\[;\\\s]|./gs) ?? []
+  const isBlank = (symbol: string) => symbol.trim() === ''
+  const first = symbols.findIndex((symbol) => !isBlank(symbol))
+  const last = symbols.findLastIndex((symbol) => !isBlank(symbol))
+  if (first < 0) return ''
+  return symbols
+    .slice(first, last + 1)
+    .map((symbol) => symbol.slice(-1))
+    .join('')
+}

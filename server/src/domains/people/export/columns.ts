@@ -1,0 +1,39 @@
+import type { ShownPerson } from '../person/person.ts'
+import { joined } from './cells.ts'
+
+/**
+ * The columns of a table of people, in their order. Their names are part of the API: an import reads the same headers
+ * back. Behind them comes one `customFields.<key>` for each key in use, in alphabetical order.
+ */
+export const columns = [
+  ['id', (person) => person.id],
+  ['fullName', (person) => person.fullName],
+  ['firstName', (person) => person.firstName],
+  ['lastName', (person) => person.lastName],
+  ['email', (person) => person.email],
+  ['phone', (person) => person.phone],
+  ['company', (person) => person.company],
+  ['title', (person) => person.title],
+  ['status', (person) => person.status],
+  ['source', (person) => person.source],
+  ['notes', (person) => person.notes],
+  ['tags', (person) => joined(person.tags)],
+  ['consent.status', (person) => person.consent.status],
+  ['consent.source', (person) => person.consent.source],
+  ['consent.evidence', (person) => person.consent.evidence],
+  ['consent.updatedAt', (person) => person.consent.updatedAt],
+  ['assignedRepresentativeId', (person) => person.assignedRepresentativeId],
+  ['timezone', (person) => person.timezone],
+  ['scheduledCallAt', (person) => person.scheduledCallAt],
+  ['lastCallAt', (person) => person.lastCallAt],
+  ['lastSeenAt', (person) => person.lastSeenAt],
+  ['importBatchId', (person) => person.importBatchId],
+  ['createdAt', (person) => person.createdAt],
+  ['updatedAt', (person) => person.updatedAt],
+  ['identities', (person) => joined(person.identities.map(({ channel }) => channel))],
+] as const satisfies readonly Column[]
+
+type Column = readonly [name: string, cell: (person: ShownPerson) => string | undefined]
+
+/** What stands before the key in the header of a custom field. */
+export const customFieldHeader = 'customFields.'

@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { newAgent, type TestAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { eventsOf } from '../../../testing/events.ts'
+import { findPerson, updatePeople } from '../person/queries.ts'
+import { giveIdentities } from './identities.ts'
+import { findByAddress, personOfIdentity } from './queries.ts'
+import { isOptedOut, optIn, optOut } from './stop-list/stop-list.ts'
+import { keyOf, newPhone, tickingWorld } from './testing/people.ts'
+
+/** Document 4, section 5; document 3, Identifiers. */
+
+const server = await testApp({ world: tickingWorld() })
+const { db } = server.database
+const { world } = server.parts
+
+const addIdentity = async (agent: TestAgent, id: string, body: object): Promise<Body> =>
+  assertStatus(await agent.post(`/people/${id}/identities`, body), 201)
+const newPerson = async (agent: TestAgent, body: object = {}): Promise<string> =>
+  assertStatus(await agent.post('/people', body), 201).id
+const readPerson = async (agent: TestAgent, id: string): Promise<Body> =>
+  assertStatus(await agent.get(`/people/${id}`), 200)
+
+const reachable = async (agent: TestAgent, channel: string): Promise<string[]> => {
+  const { rows } = await server.database.pool.query(
+    'select id from people where agent_key = $1 and $2 = any(channels) order by person_key',
+    [(await keyOf(db, agent)).key, channel],
+  )
+  return rows.map(({ id }) => id)
+}
+
+test('an identity is given to a Person, shown without its address, and announced', async () => {
+  const agent = await newAgent(server)
+  const id = await newPerson(agent)
+  const before = await readPerson(agent, id)
+  const identity = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+  assert.match(identity.asid, /^usr_/)
+  assert.deepEqual(identity, { asid: identity.asid, channel: 'rcs', optedOut: false, preferred: true })
+  const after = await readPerson(agent, id)
+  assert.deepEqual(after.identities, [identity])
+  assert.ok(after.updatedAt >= before.updatedAt)
+  assert.deepEqual(assertStatus(await agent.get(`/people/${id}/identities`), 200), { data: [identity] })
+  assert.deepEqual(await reachable(agent, 'rcs'), [id])
+  assert.deepEqual((await eventsOf(server, agent)).at(-1), {
+    type: 'person.updated',
+    data: { agentId: agent.id, personId: id, changed: ['identities'] },
+  })
+})
+
+test('what a Person holds already is given back, in any spelling and without an event', async () => {
+  const agent = await newAgent(server)
+  const id = await newPerson(agent)
+  const first = await addIdentity(agent, id, { channel: 'sms', address: '+12025550143' })
+  const events = await eventsOf(server, agent)
+  const shown = await readPerson(agent, id)
+  assert.deepEqual(await addIdentity(agent, id, { channel: 'sms', address: '+1 (202) 555-0143' }), first)
+  assert.deepEqual(await addIdentity(agent, id, { channel: 'sms', address: '+12025550143', preferred: true }), first)
+  assert.deepEqual(await readPerson(agent, id), shown)
+  assert.deepEqual(await eventsOf(server, agent), events)
+})
+
+test('what another Person holds is 409 in any spelling, and nothing moves', async () => {
+  const agent = await newAgent(server)
+  const [one, other] = [await newPerson(agent), await newPerson(agent)]
+  const identity = await addIdentity(agent, one, { channel: 'rcs', address: '+12025550143' })
+  for (const address of ['+12025550143', '+1 202 555 0143', ' (+1) 202.555-0143']) {
+    const reply = await agent.post(`/people/${other}/identities`, { channel: 'rcs', address })
+    assertProblem(reply, 409, 'resource.conflict')
+    assert.ok(!reply.text.includes('0143'), 'a refusal quotes no address')
+  }
+  assert.deepEqual((await readPerson(agent, other)).identities, [])
+  assert.deepEqual((await readPerson(agent, one)).identities, [identity])
+  const sms = await addIdentity(agent, other, { channel: 'sms', address: '+12025550143' })
+  assert.notEqual(sms.asid, identity.asid)
+})
+
+test('the asid of an address differs by agent', async () => {
+  const [one, other] = [await newAgent(server), await newAgent(server)]
+  const at = { channel: 'rcs', address: newPhone() }
+  const [here, there] = [
+    await addIdentity(one, await newPerson(one), at),
+    await addIdentity(other, await newPerson(other), at),
+  ]
+  assert.notEqual(here.asid, there.asid)
+})
+
+const bodies: [title: string, body: unknown, ...fields: string[]][] = [
+  ['no number', { channel: 'rcs', address: 'not a number' }, 'address'],
+  ['an unknown channel', { channel: 'pigeon', address: '+12025550143' }, 'channel'],
+  ['no address', { channel: 'rcs' }, 'address'],
+  ['no channel', { address: '+12025550143' }, 'channel'],
+  ['an address that is null', { channel: 'webchat', address: null }, 'address'],
+  ['an empty address', { channel: 'webchat', address: '' }, 'address'],
+  ['a NUL', { channel: 'webchat', address: 'a\u0000' }, 'address'],
+  ['an unknown field', { channel: 'webchat', address: 'a', asid: 'usr_1' }, 'asid'],
+  ['a preference that is no boolean', { channel: 'webchat', address: 'a', preferred: 'yes' }, 'preferred'],
+  ['a list', []],
+]
+for (const [title, body, ...fields] of bodies) {
+  test(`an identity with ${title} is refused and adds nothing`, async () => {
+    const agent = await newAgent(server)
+    const id = await newPerson(agent)
+    assertProblem(await agent.post(`/people/${id}/identities`, body), 422, 'request.invalid', ...fields)
+    assert.deepEqual((await readPerson(agent, id)).identities, [])
+  })
+}
+
+test('an unknown Person is 404 before the body is looked at', async () => {
+  const agent = await newAgent(server)
+  const strangers = await newPerson(await newAgent(server))
+  for (const id of ['per_none', strangers]) {
+    const replies = [
+      await agent.get(`/people/${id}/identities`),
+      await agent.post(`/people/${id}/identities`, {}),
+      await agent.patch(`/people/${id}/identities/usr_none`, { preferred: 'x' }),
+      await agent.del(`/people/${id}/identities/usr_none`),
+    ]
+    for (const reply of replies) assertProblem(reply, 404, 'resource.not_found')
+  }
+})
+
+test('an identity that was taken away is free, and has the same asid with whoever holds it next', async () => {
+  const agent = await newAgent(server)
+  const [one, other] = [await newPerson(agent), await newPerson(agent)]
+  const at = { channel: 'rcs', address: newPhone() }
+  const { asid } = await addIdentity(agent, one, at)
+  assertStatus(await agent.del(`/people/${one}/identities/${asid}`), 204)
+  assert.deepEqual((await readPerson(agent, one)).identities, [])
+  assert.deepEqual(await reachable(agent, 'rcs'), [])
+  assertProblem(await agent.del(`/people/${one}/identities/${asid}`), 404, 'resource.not_found')
+  assert.equal((await addIdentity(agent, other, at)).asid, asid)
+  assertProblem(await agent.del(`/people/${one}/identities/${asid}`), 404, 'resource.not_found')
+  assertProblem(await agent.patch(`/people/${one}/identities/${asid}`, { preferred: true }), 404, 'resource.not_found')
+  assert.deepEqual(await reachable(agent, 'rcs'), [other])
+})
+
+test('exactly one identity of a Person is preferred: the first, the chosen one, then the oldest that is left', async () => {
+  const agent = await newAgent(server)
+  const id = await newPerson(agent)
+  const preferred = async (): Promise<string[]> =>
+    (await readPerson(agent, id)).identities.filter((one: Body) => one.preferred).map((one: Body) => one.asid)
+  const first = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+  const second = await addIdentity(agent, id, { channel: 'sms', address: newPhone() })
+  assert.deepEqual(await preferred(), [first.asid])
+  const third = await addIdentity(agent, id, { channel: 'webchat', address: 'a visitor', preferred: true })
+  assert.ok(third.preferred)
+  assert.deepEqual(await preferred(), [third.asid])
+  const chosen = await agent.patch(`/people/${id}/identities/${second.asid}`, { preferred: true })
+  assert.deepEqual(assertStatus(chosen, 200), { ...second, preferred: true })
+  assert.deepEqual(await preferred(), [second.asid])
+  await agent.del(`/people/${id}/identities/${second.asid}`)
+  assert.deepEqual(await preferred(), [first.asid])
+  await agent.del(`/people/${id}/identities/${third.asid}`)
+  assert.deepEqual(await preferred(), [first.asid])
+})
+
+test('an identity moves to another Person of the agent, who may prefer it at once', async () => {
+  const agent = await newAgent(server)
+  const [one, other] = [await newPerson(agent), await newPerson(agent)]
+  const rcs = await addIdentity(agent, one, { channel: 'rcs', address: newPhone() })
+  const sms = await addIdentity(agent, one, { channel: 'sms', address: newPhone() })
+  const web = await addIdentity(agent, other, { channel: 'webchat', address: 'a visitor' })
+  const events = (await eventsOf(server, agent)).length
+  const moved = await agent.patch(`/people/${one}/identities/${rcs.asid}`, { personId: other })
+  assert.deepEqual(assertStatus(moved, 200), { ...rcs, preferred: false })
+  assert.deepEqual((await readPerson(agent, one)).identities, [{ ...sms, preferred: true }])
+  assert.deepEqual((await readPerson(agent, other)).identities, [web, { ...rcs, preferred: false }])
+  const told = (await eventsOf(server, agent)).slice(events).map(({ data }) => data as Body)
+  assert.deepEqual(new Set(told.map(({ personId }) => personId)), new Set([one, other]))
+  const change = { personId: other, preferred: true }
+  assert.ok(assertStatus(await agent.patch(`/people/${one}/identities/${sms.asid}`, change), 200).preferred)
+  assert.deepEqual((await readPerson(agent, one)).identities, [])
+  assert.deepEqual(await reachable(agent, 'sms'), [other])
+})
+
+const patches: [title: string, body: object, field: string][] = [
+  ['to nobody that the agent knows', { personId: 'per_none' }, 'personId'],
+  ['to a name that is no text', { personId: 7 }, 'personId'],
+  ['with the preference taken away', { preferred: false }, 'preferred'],
+  ['with another address', { address: '+12025550143' }, 'address'],
+]
+for (const [title, body, field] of patches) {
+  test(`an identity is not changed ${title}`, async () => {
+    const agent = await newAgent(server)
+    const id = await newPerson(agent)
+    const identity = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+    assertProblem(await agent.patch(`/people/${id}/identities/${identity.asid}`, body), 422, 'request.invalid', field)
+    assert.deepEqual((await readPerson(agent, id)).identities, [identity])
+  })
+}
+
+test('an identity does not move to a Person of another agent', async () => {
+  const agent = await newAgent(server)
+  const id = await newPerson(agent)
+  const { asid } = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+  const stranger = await newPerson(await newAgent(server))
+  const reply = await agent.patch(`/people/${id}/identities/${asid}`, { personId: stranger })
+  assertProblem(reply, 422, 'request.invalid', 'personId')
+})
+
+test('a change that changes nothing is announced to nobody', async () => {
+  const agent = await newAgent(server)
+  const id = await newPerson(agent)
+  const identity = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+  const events = await eventsOf(server, agent)
+  for (const body of [{}, { preferred: true }, { personId: id }]) {
+    const reply = await agent.patch(`/people/${id}/identities/${identity.asid}`, body)
+    assert.deepEqual(assertStatus(reply, 200), identity)
+  }
+  assert.deepEqual(await eventsOf(server, agent), events)
+})
+
+test('readers of people see identities and cannot change them', async () => {
+  const agent = await newAgent(server)
+  const id = await newPerson(agent)
+  const { asid } = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+  const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
+  const reader = agent.by(await server.key(org, ['people:read']))
+  assertStatus(await reader.get(`/people/${id}/identities`), 200)
+  for (const reply of [
+    await reader.post(`/people/${id}/identities`, { channel: 'rcs', address: newPhone() }),
+    await reader.patch(`/people/${id}/identities/${asid}`, { preferred: true }),
+    await reader.del(`/people/${id}/identities/${asid}`),
+    await reader.post(`/people/${id}/_merge`, {}),
+  ]) {
+    assert.equal(reply.status, 403)
+  }
+})
+
+test('of many who want one address at once, exactly one gets it', async () => {
+  const agent = await newAgent(server)
+  const people = await Promise.all(Array.from({ length: 20 }, () => newPerson(agent)))
+  const at = { channel: 'rcs', address: newPhone() }
+  const replies = await Promise.all(people.map((id) => agent.post(`/people/${id}/identities`, at)))
+  assert.equal(replies.filter(({ status }) => status === 201).length, 1)
+  assert.equal(replies.filter(({ status }) => status === 409).length, 19)
+  assert.equal((await reachable(agent, 'rcs')).length, 1)
+})
+
+test('identities that move against each other at once all arrive', async () => {
+  const agent = await newAgent(server)
+  const [one, other] = [await newPerson(agent), await newPerson(agent)]
+  const asids = await Promise.all(
+    Array.from({ length: 10 }, async (_, index) => {
+      const holder = index % 2 ? one : other
+      return { holder, asid: (await addIdentity(agent, holder, { channel: 'sms', address: newPhone() })).asid }
+    }),
+  )
+  const replies = await Promise.all(
+    asids.map(({ holder, asid }) =>
+      agent.patch(`/people/${holder}/identities/${asid}`, { personId: holder === one ? other : one }),
+    ),
+  )
+  for (const reply of replies) assertStatus(reply, 200)
+  for (const id of [one, other]) {
+    const { identities } = await readPerson(agent, id)
+    assert.equal(identities.length, 5)
+    assert.equal(identities.filter((identity: Body) => identity.preferred).length, 1)
+    for (const { asid } of identities) assert.notEqual(asids.find((moved) => moved.asid === asid)?.holder, id)
+  }
+})
+
+test('a STOP stays with the address: before anybody holds it, and when it changes hands', async () => {
+  const agent = await newAgent(server)
+  const key = await keyOf(db, agent)
+  const at = { channel: 'rcs', address: newPhone() } as const
+  assert.equal(await isOptedOut(db, key, at), false)
+  await optIn(db, key, at)
+  await optOut(db, key, at, world)
+  await optOut(db, key, at, world)
+  assert.equal(await isOptedOut(db, key, at), true)
+  assert.equal(await isOptedOut(db, key, { ...at, channel: 'sms' }), false)
+  const [one, other] = [await newPerson(agent), await newPerson(agent)]
+  const identity = await addIdentity(agent, one, at)
+  assert.ok(identity.optedOut)
+  await agent.del(`/people/${one}/identities/${identity.asid}`)
+  assert.ok((await addIdentity(agent, other, at)).optedOut)
+  await optIn(db, key, at)
+  assert.equal((await readPerson(agent, other)).identities[0].optedOut, false)
+  assert.equal(await isOptedOut(db, key, at), false)
+})
+
+test('the STOP list of an agent is no other agent’s', async () => {
+  const [one, other] = [await keyOf(db, await newAgent(server)), await keyOf(db, await newAgent(server))]
+  const at = { channel: 'sms', address: newPhone() } as const
+  await optOut(db, one, at, world)
+  assert.equal(await isOptedOut(db, other, at), false)
+})
+
+test('many first STOPs at once are kept under one salt', async () => {
+  const key = await keyOf(db, await newAgent(server))
+  const stopped = Array.from({ length: 10 }, () => ({ channel: 'sms', address: newPhone() }) as const)
+  await Promise.all(stopped.map((at) => inTransaction(db, (tx) => optOut(tx, key, at, world))))
+  for (const at of stopped) assert.equal(await isOptedOut(db, key, at), true)
+})
+
+test('an identity is found by its address, and its holder by the asid', async () => {
+  const agent = await newAgent(server)
+  const key = await keyOf(db, agent)
+  const at = { channel: 'messengerA', address: 'US.1349120865' } as const
+  assert.equal(await findByAddress(db, key, at), undefined)
+  const id = await newPerson(agent)
+  const { asid } = await addIdentity(agent, id, at)
+  const found = await findByAddress(db, key, at)
+  assert.deepEqual([found?.asid, found?.address, found?.preferred], [asid, at.address, true])
+  assert.equal((await personOfIdentity(db, key, asid))?.id, id)
+  await agent.del(`/people/${id}/identities/${asid}`)
+  assert.equal((await findByAddress(db, key, at))?.personKey, undefined)
+  assert.equal(await personOfIdentity(db, key, asid), undefined)
+})
+
+test('many are given at once, and told which of them others hold', async () => {
+  const agent = await newAgent(server)
+  const key = await keyOf(db, agent)
+  const ids = [await newPerson(agent), await newPerson(agent), await newPerson(agent), await newPerson(agent)]
+  const [held, freed, twice] = [newPhone(), newPhone(), newPhone()]
+  await addIdentity(agent, ids[0] as string, { channel: 'rcs', address: held })
+  const { asid } = await addIdentity(agent, ids[0] as string, { channel: 'rcs', address: freed })
+  await agent.del(`/people/${ids[0]}/identities/${asid}`)
+  const wishes: [person: number, address: string][] = [
+    [1, newPhone()],
+    [1, newPhone()],
+    [1, held],
+    [2, freed],
+    [2, twice],
+    [3, twice],
+    [0, held],
+  ]
+  const { refused, corrected } = await inTransaction(db, async (tx) => {
+    const people = await Promise.all(ids.map((id) => findPerson(tx, key, id)))
+    const asked = wishes.map(([index, address], row) => {
+      const person = people[index]
+      assert.ok(person)
+      return { row, person, channel: 'rcs' as const, address }
+    })
+    return giveIdentities(tx, key, asked, world)
+  })
+  assert.deepEqual(
+    refused.map(({ row }) => row),
+    [2, 5],
+  )
+  assert.deepEqual(new Set(corrected.map(({ id }) => id)), new Set([ids[1], ids[2], ids[3]]))
+  assert.deepEqual(await reachable(agent, 'rcs'), [ids[0], ids[1], ids[2]])
+  const identities = await Promise.all(ids.map(async (id) => (await readPerson(agent, id)).identities))
+  assert.deepEqual(
+    identities.map((list) => list.length),
+    [1, 2, 2, 0],
+  )
+  assert.deepEqual(
+    identities.map((list) => list.filter((one: Body) => one.preferred).length),
+    [1, 1, 1, 0],
+  )
+  assert.ok(identities[2].some((one: Body) => one.asid === asid))
+})
+
+test('channels that were stored before the identities were given are corrected where those are refused', async () => {
+  const agent = await newAgent(server)
+  const key = await keyOf(db, agent)
+  const [one, other] = [await newPerson(agent), await newPerson(agent)]
+  const at = { channel: 'rcs', address: newPhone() } as const
+  await addIdentity(agent, one, at)
+  await inTransaction(db, async (tx) => {
+    const before = await findPerson(tx, key, other)
+    assert.ok(before)
+    const person = { ...before, channels: [at.channel] }
+    await updatePeople(tx, key, [{ before, after: person }])
+    const { refused } = await giveIdentities(tx, key, [{ person, ...at }], world)
+    assert.equal(refused.length, 1)
+  })
+  assert.deepEqual(await reachable(agent, 'rcs'), [one])
+})

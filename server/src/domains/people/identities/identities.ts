@@ -1,0 +1,165 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { problem } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Person } from '../person/person.ts'
+import { updatePeople } from '../person/queries.ts'
+import type { ChannelAddress } from './address.ts'
+import type { Identity } from './identity.ts'
+import {
+  assignIdentities,
+  channelsHeld,
+  findByAddress,
+  findHoldings,
+  type Holding,
+  insertIdentities,
+  lockFree,
+  preferIdentity,
+  preferOldest,
+} from './queries.ts'
+import { addressHash, saltOf } from './stop-list/stop-list.ts'
+
+/** A person, locked and as they are stored, and the address that they are to hold. */
+export type Wish = ChannelAddress & { person: Person }
+
+/** What became of it: the person as they are stored now, and what they hold. */
+export type Given = { person: Person; identity: Identity; changed: boolean }
+
+/** Makes the address theirs; it may be theirs already, but not somebody else's. */
+export async function giveIdentity(
+  tx: Db,
+  agent: AgentKey,
+  wish: Wish & { preferred?: boolean },
+  world: World,
+): Promise<Given> {
+  const { theirs, refused } = await claim(tx, agent, [wish], world)
+  if (refused.length > 0) throw problem('resource.conflict', 409, { detail: 'Another Person holds this identity' })
+  const held = await findHeld(tx, agent, wish)
+  const choose = wish.preferred === true && !held.preferred
+  if (choose) await preferIdentity(tx, agent, wish.person, held.asid)
+  if (theirs.length > 0 && !choose) return { person: wish.person, identity: held, changed: false }
+  const [person] = await settle(tx, agent, [wish.person], world.now())
+  return { person: person as Person, identity: await findHeld(tx, agent, wish), changed: true }
+}
+
+/**
+ * The same for many at once, and what others hold is refused, not thrown. Of the people, only those whose channels come
+ * out other than they are stored are written: whoever stores them with the channel already in place pays for no second
+ * write. Nothing is announced.
+ */
+export async function giveIdentities<W extends Wish>(
+  tx: Db,
+  agent: AgentKey,
+  wishes: readonly W[],
+  world: World,
+): Promise<{ refused: W[]; corrected: Person[] }> {
+  if (wishes.length === 0) return { refused: [], corrected: [] }
+  const { taken, refused } = await claim(tx, agent, wishes, world)
+  const lacking = wishes.filter(({ person, channel }) => !person.channels.includes(channel))
+  const unsettled = new Map([...taken, ...refused, ...lacking].map(({ person }) => [person.key, person]))
+  return { refused, corrected: await settle(tx, agent, [...unsettled.values()], world.now()) }
+}
+
+export type Taking = { person: Person; identity: Pick<Identity, 'asid'> }
+
+/** Leaves the identity with nobody. */
+export async function takeIdentity(tx: Db, agent: AgentKey, { person, identity }: Taking, now: Date): Promise<Person> {
+  await assignIdentities(tx, agent, [{ asid: identity.asid, personKey: null }], now)
+  const [after] = await settle(tx, agent, [person], now)
+  return after as Person
+}
+
+/** Both people are locked. */
+export async function moveIdentity(
+  tx: Db,
+  agent: AgentKey,
+  { person, identity, to }: Taking & { to: Person },
+  now: Date,
+): Promise<{ person: Person; to: Person }> {
+  await assignIdentities(tx, agent, [{ asid: identity.asid, personKey: to.key }], now)
+  const [before, after] = await settle(tx, agent, [person, to], now)
+  return { person: before as Person, to: after as Person }
+}
+
+/** Makes it the one that outbound messages go to. */
+export async function chooseIdentity(
+  tx: Db,
+  agent: AgentKey,
+  { person, identity }: Taking,
+  now: Date,
+): Promise<Person> {
+  await preferIdentity(tx, agent, person, identity.asid)
+  const [after] = await settle(tx, agent, [person], now)
+  return after as Person
+}
+
+type Claim<W extends Wish> = { taken: W[]; theirs: W[]; refused: W[] }
+
+/** Those of new addresses are in none of the lists: they were given at once. */
+async function claim<W extends Wish>(tx: Db, agent: AgentKey, wishes: readonly W[], world: World): Promise<Claim<W>> {
+  const known = await insertNew(tx, agent, wishes, world)
+  if (known.length === 0) return { taken: [], theirs: [], refused: [] }
+  const holdings = await findHoldings(tx, agent, known)
+  const unheld = holdings.filter(({ personKey }) => personKey === undefined)
+  const free = await lockFree(
+    tx,
+    agent,
+    unheld.map(({ asid }) => asid),
+  )
+  const claimed = claimedOf(known, holdings, free)
+  await assignIdentities(tx, agent, claimed.assigned, world.now())
+  return claimed
+}
+
+/** Answers the wishes whose addresses were known already. */
+async function insertNew<W extends Wish>(tx: Db, agent: AgentKey, wishes: readonly W[], world: World): Promise<W[]> {
+  const salt = await saltOf(tx, agent, world)
+  const people = new Set<number>()
+  const rows = wishes.map(({ person, channel, address }) => {
+    const first = !people.has(person.key)
+    people.add(person.key)
+    const hash = addressHash(salt, { channel, address })
+    return { asid: world.newId('usr'), channel, address, hash, personKey: person.key, first }
+  })
+  const inserted = await insertIdentities(tx, agent, rows, world.now())
+  return wishes.filter((_, index) => !inserted.has(rows[index]?.asid as string))
+}
+
+/** Who gets what of the addresses that are known: the first who asks for one that nobody holds. */
+function claimedOf<W extends Wish>(wishes: readonly W[], holdings: readonly Holding[], free: ReadonlySet<string>) {
+  const holders = new Map(holdings.map((holding) => [placeOf(holding), { ...holding }]))
+  const claimed = { taken: [] as W[], theirs: [] as W[], refused: [] as W[] }
+  const assigned: { asid: string; personKey: number }[] = []
+  for (const wish of wishes) {
+    const holding = holders.get(placeOf(wish))
+    if (holding?.personKey === wish.person.key) claimed.theirs.push(wish)
+    else if (!holding || holding.personKey !== undefined || !free.has(holding.asid)) claimed.refused.push(wish)
+    else {
+      holding.personKey = wish.person.key
+      assigned.push({ asid: holding.asid, personKey: wish.person.key })
+      claimed.taken.push(wish)
+    }
+  }
+  return { ...claimed, assigned }
+}
+
+const placeOf = ({ channel, address }: ChannelAddress): string => `${channel}\n${address}`
+
+/** After what people hold has changed: who has any prefers one, and their channels are written with them. */
+async function settle(tx: Db, agent: AgentKey, people: readonly Person[], now: Date): Promise<Person[]> {
+  if (people.length === 0) return []
+  const keys = people.map(({ key }) => key)
+  await preferOldest(tx, agent, keys)
+  const channels = await channelsHeld(tx, agent, keys)
+  const settled = people.map((person) => ({ ...person, channels: channels.get(person.key) ?? [], updatedAt: now }))
+  await updatePeople(
+    tx,
+    agent,
+    people.map((before, index) => ({ before, after: settled[index] as Person })),
+  )
+  return settled
+}
+
+async function findHeld(tx: Db, agent: AgentKey, at: ChannelAddress): Promise<Identity> {
+  return (await findByAddress(tx, agent, at)) as Identity
+}

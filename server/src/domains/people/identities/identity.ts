@@ -1,0 +1,50 @@
+import { channels } from '@parley/amf'
+import { z } from 'zod'
+import { addressOf, addressRule, type ChannelAddress } from './address.ts'
+
+/** How a channel knows a person. The asid stays with the address, whoever holds it. */
+export type Identity = ChannelAddress & {
+  asid: string
+  /** Whoever holds it; an identity that nobody holds keeps its asid. */
+  personKey?: number
+  preferred: boolean
+  optedOut: boolean
+}
+
+/** Document 4, section 5: how a channel knows a person. The address itself is not shown. */
+export const ShownIdentity = z
+  .strictObject({
+    asid: z.string(),
+    channel: z.enum(channels),
+    optedOut: z.boolean(),
+    preferred: z.boolean().meta({ description: 'The one that outbound messages go to.' }),
+  })
+  .meta({ id: 'Identity', examples: [{ asid: 'usr_0m3k1', channel: 'rcs', optedOut: false, preferred: true }] })
+export type ShownIdentity = z.infer<typeof ShownIdentity>
+
+export function shownIdentity({ asid, channel, optedOut, preferred }: Identity): ShownIdentity {
+  return { asid, channel, optedOut, preferred }
+}
+
+export const IdentityBody = z
+  .strictObject({
+    channel: z.enum(channels),
+    address: z.string().meta({ description: 'On rcs and sms a phone number in international format.' }),
+    preferred: z.boolean().optional().meta({ description: 'True makes it the one that outbound messages go to.' }),
+  })
+  .transform((body, context) => {
+    const address = addressOf(body.channel, body.address)
+    if (address === undefined) {
+      context.addIssue({ code: 'custom', path: ['address'], message: addressRule(body.channel, body.address) })
+    }
+    return { ...body, address: address ?? '' }
+  })
+  .meta({ id: 'IdentityBody', examples: [{ channel: 'rcs', address: '+12025550143' }] })
+
+export const IdentityPatch = z
+  .strictObject({
+    preferred: z.literal(true).optional().meta({ description: 'Another one is chosen by setting it there.' }),
+    personId: z.string().optional().meta({ description: 'The Person of the same agent who holds it from now on.' }),
+  })
+  .meta({ id: 'IdentityPatch', examples: [{ preferred: true }] })
+export type IdentityPatch = z.infer<typeof IdentityPatch>

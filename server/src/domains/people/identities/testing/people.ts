@@ -1,0 +1,24 @@
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import { realWorld, type World } from '../../../../platform/world.ts'
+import { agentFinder } from '../../../agents/index.ts'
+
+/** A clock that never shows the same time twice: what comes later is later. */
+export function tickingWorld(): World {
+  let at = Date.now()
+  return {
+    ...realWorld,
+    now: () => {
+      at += 1
+      return new Date(at)
+    },
+  }
+}
+
+let numbers = 0
+/** A number that nobody has had. */
+export const newPhone = (): string => `+1202${String(++numbers).padStart(7, '0')}`
+
+/** How the database knows an agent. */
+export const keyOf = async (db: Db, { orgId, id }: { orgId: string; id: string }): Promise<AgentKey> =>
+  (await agentFinder(db)({ id: orgId }, id)) as AgentKey

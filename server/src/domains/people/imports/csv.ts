@@ -1,0 +1,137 @@
+import { pipeline, type Readable } from 'node:stream'
+import { CsvError, type Options, parse } from 'csv-parse'
+import { longestRecord, unreadable } from './import.ts'
+
+/** A row of a CSV file: the header is row 0. Line 1 is where the file begins. */
+export type CsvRecord = { cells: string[]; row: number; line: number }
+
+/** A file that can be read from its start more than once. */
+export type CsvFile = { read(): Readable }
+
+type Place = { row: number; line: number }
+
+/**
+ * The rows of a CSV file, header first, without those that say nothing. Strict about quotes on purpose: past a quote
+ * that was forgotten, any reading would put people's cells into each other. Space around a cell that has no quotes is
+ * not part of it.
+ */
+export async function* readCsv(file: CsvFile, onBytes: (bytes: number) => void): AsyncGenerator<CsvRecord> {
+  const { delimiter, skipsFirst } = dialectOf(await startOf(file))
+  const next: Place = { row: skipsFirst ? -1 : 0, line: 1 }
+  const options: Options<CsvRecord, string[]> = {
+    bom: true,
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    trim: true,
+    max_record_size: longestRecord,
+    on_record: (cells) => placed(cells, next),
+  }
+  // Its types know no record that was made into something else.
+  const parser = parse(options as unknown as Options)
+  const source = file.read()
+  pipeline(
+    source,
+    (chunks: AsyncIterable<Buffer>) => utf8Only(chunks, onBytes),
+    parser,
+    () => {},
+  )
+  try {
+    for await (const record of parser as AsyncIterable<CsvRecord>) if (record.row >= 0) yield record
+  } catch (error) {
+    throw error instanceof CsvError ? unreadableAt(error, next) : error
+  } finally {
+    source.destroy()
+  }
+}
+
+/** Gives a record its place, and moves on to that of the next one; what has no cell with anything in it is passed over. */
+function placed(cells: string[], next: Place): CsvRecord | null {
+  const { row, line } = next
+  next.line += 1
+  for (const cell of cells) next.line += lineBreaks(cell)
+  if (cells.every((cell) => cell === '')) return null
+  next.row += 1
+  return { cells, row, line }
+}
+
+function lineBreaks(cell: string): number {
+  if (!cell.includes('\n') && !cell.includes('\r')) return 0
+  return cell.match(/\r\n|\n|\r/g)?.length ?? 0
+}
+
+function unreadableAt({ code }: CsvError, { row, line }: Place) {
+  const place = row > 0 ? { row, line } : { line }
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return unreadable('has a row of more than 1 MB; perhaps a quote in it is not closed', place)
+  }
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return unreadable('has a quote that is not closed', place)
+  return unreadable('has a quote where none can be: quote the whole cell, and double each quote inside it', place)
+}
+
+async function startOf(file: CsvFile): Promise<Buffer> {
+  for await (const chunk of file.read()) return chunk
+  return Buffer.alloc(0)
+}
+
+const delimiters = [',', ';', '\t'] as const
+type Dialect = { delimiter: string; skipsFirst: boolean }
+
+/** Whatever parts the header parts the file; some programs say it in a line of its own, `sep=;`. */
+function dialectOf(start: Buffer): Dialect {
+  refuseUtf16(start)
+  const said = /^(?:\xef\xbb\xbf)?sep=([,;\t])(?=[\r\n]|$)/i.exec(start.toString('latin1', 0, 16))
+  if (said?.[1]) return { delimiter: said[1], skipsFirst: true }
+  const found = new Map<string, number>()
+  let quoted = false
+  for (const char of start.toString('latin1').replace(/^(?:\xef\xbb\xbf)?[\r\n]+/, '')) {
+    if (char === '"') quoted = !quoted
+    else if (!quoted && (char === '\n' || char === '\r')) break
+    else if (!quoted) found.set(char, (found.get(char) ?? 0) + 1)
+  }
+  const count = (delimiter: string) => found.get(delimiter) ?? 0
+  return { delimiter: delimiters.toSorted((one, other) => count(other) - count(one))[0] as string, skipsFirst: false }
+}
+
+const saveAsUtf8 = 'save it as CSV UTF-8'
+
+function refuseUtf16(start: Buffer): void {
+  const marks = ['fffe', 'feff'].includes(start.toString('hex', 0, 2))
+  if (marks || start[0] === 0 || start[1] === 0) {
+    throw unreadable(`is in UTF-16, not UTF-8: ${saveAsUtf8}`)
+  }
+}
+
+async function* utf8Only(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let line = 1
+  for await (const chunk of chunks) {
+    onBytes(chunk.length)
+    if (!decodes(decoder, chunk)) {
+      const before = chunk.toString().split('\ufffd', 1)[0] as string
+      throw notUtf8(line + lineBreaks(before))
+    }
+    line += lineBreaksIn(chunk)
+    yield chunk
+  }
+  if (!decodes(decoder)) throw notUtf8(line)
+}
+
+type Decoder = InstanceType<typeof TextDecoder>
+
+const notUtf8 = (line: number) => unreadable(`is not in UTF-8: ${saveAsUtf8}`, { line })
+
+function decodes(decoder: Decoder, chunk?: Buffer): boolean {
+  try {
+    decoder.decode(chunk, { stream: chunk !== undefined })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function lineBreaksIn(chunk: Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1
+  return count
+}

@@ -1,0 +1,161 @@
+import { type Channel, channels } from '@parley/amf'
+import { text } from '@parley/findings'
+import { z } from 'zod'
+import { type Problem, problem } from '../../../platform/http/problem.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
+
+/** Document 4, section 5: people from a file, all good rows of it or, when it cannot be read, none. */
+
+export const mostRows = 1_000_000
+export const mostColumns = 500
+export const longestRecord = 1_000_000
+/** More are counted, but not listed. */
+export const mostErrors = 1000
+
+/** The channels that know a person by their telephone number. */
+export const phoneChannels: readonly Channel[] = ['rcs', 'sms', 'messengerA']
+
+/** What is wrong with one person of an import; it names the place and never what stands there. */
+export type RowError = { row: number; line?: number; field?: string; message: string }
+
+export type Counts = { created: number; updated: number; skipped: number; failed: number }
+export const noCounts: Counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
+
+const channel = z
+  .enum(channels)
+  .refine(
+    (name) => phoneChannels.includes(name),
+    `must be one of ${phoneChannels.join(', ')}: they know people by phone`,
+  )
+const onDuplicate = z.enum(['update', 'skip'])
+/** From the header of a column to the field it is; null or an empty text leaves the column out. */
+const mapping = z.record(z.string(), text({ max: 200 }).nullable())
+
+export type Settings = {
+  channel?: Channel
+  dryRun: boolean
+  onDuplicate: z.infer<typeof onDuplicate>
+  mapping: z.infer<typeof mapping>
+}
+
+export const ImportQuery = z.strictObject({
+  channel: channel.optional().meta({ description: 'Each valid phone also becomes an identity there.' }),
+  dryRun: z.enum(['true', 'false']).optional().meta({ description: 'Do everything, then undo it.' }),
+  onDuplicate: onDuplicate.optional().meta({ default: 'update' }),
+  mapping: z
+    .string()
+    .transform((value, context) => {
+      try {
+        return JSON.parse(value) as unknown
+      } catch {
+        context.addIssue('must be a JSON object')
+        return z.NEVER
+      }
+    })
+    .pipe(mapping)
+    .optional()
+    .meta({ description: 'A JSON object: header of a column → name of a field; null or "" leaves the column out.' }),
+})
+
+export const ImportBody = z
+  .strictObject({
+    people: z.array(z.unknown()).max(mostRows).meta({
+      description:
+        'Each as `POST /people` takes a Person, and besides: `id`, `consent` (a status, or `{ status, source?, evidence? }`).',
+    }),
+    channel: channel.optional(),
+    dryRun: z.boolean().optional(),
+    onDuplicate: onDuplicate.optional(),
+    mapping: mapping.optional(),
+  })
+  .meta({
+    id: 'PeopleImport',
+    examples: [{ people: [{ fullName: 'A Person', phone: '+12025550143', consent: 'granted' }], channel: 'rcs' }],
+  })
+type ImportBody = z.output<typeof ImportBody>
+
+/** What the body says goes before the same in the query. */
+export function settingsOf(query: z.output<typeof ImportQuery>, body: Omit<ImportBody, 'people'> = {}): Settings {
+  return {
+    channel: body.channel ?? query.channel,
+    dryRun: body.dryRun ?? query.dryRun === 'true',
+    onDuplicate: body.onDuplicate ?? query.onDuplicate ?? 'update',
+    mapping: body.mapping ?? query.mapping ?? {},
+  }
+}
+
+const count = z.int().min(0)
+const counts = { created: count, updated: count, skipped: count, failed: count }
+
+const ShownRowError = z
+  .strictObject({
+    row: z.int().min(1).meta({ description: 'The first person is row 1.' }),
+    line: z.int().min(1).optional().meta({ description: 'Of a CSV file, where the row begins.' }),
+    field: z.string().optional(),
+    message: z.string(),
+  })
+  .meta({ id: 'ImportError', examples: [{ row: 2, line: 3, field: 'email', message: 'must be an e-mail address' }] })
+
+const errors = z
+  .array(ShownRowError)
+  .meta({ description: `At most ${mostErrors}; \`failed\` counts every row that was not taken.` })
+
+export const ImportAnswer = z
+  .strictObject({
+    importBatchId: z.string().optional().meta({ description: 'Names those who were in it; a dry run has none.' }),
+    ...counts,
+    errors,
+    dryRun: z.literal(true).optional(),
+  })
+  .meta({
+    id: 'PeopleImported',
+    examples: [{ importBatchId: 'imp_0m3k1', created: 2, updated: 1, skipped: 0, failed: 0, errors: [] }],
+  })
+export type ImportAnswer = z.input<typeof ImportAnswer>
+
+export const importStatuses = ['running', 'done', 'failed'] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
+const example = {
+  importBatchId: 'imp_0m3k1',
+  status: 'running',
+  dryRun: false,
+  totalBytes: 1_000_000,
+  readBytes: 250_000,
+  rows: 2500,
+  ...{ created: 2400, updated: 90, skipped: 8, failed: 2 },
+  createdAt: '2030-01-31T09:00:00.000Z',
+  updatedAt: '2030-01-31T09:00:01.000Z',
+}
+
+/** Without the rows that failed: a list of imports would be long otherwise. */
+export const ShownImport = z
+  .strictObject({
+    importBatchId: z.string(),
+    status: z.enum(importStatuses).meta({ description: 'Of a failed import nothing was written.' }),
+    dryRun: z.boolean(),
+    totalBytes: count,
+    readBytes: count,
+    rows: count,
+    ...counts,
+    error: z.string().optional().meta({ description: 'Why it failed.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'PeopleImportProgress', examples: [example] })
+export type ShownImport = z.input<typeof ShownImport>
+
+export const ShownImportWithErrors = ShownImport.extend({ errors }).meta({
+  id: 'PeopleImportReport',
+  examples: [{ ...example, errors: [{ row: 7, line: 8, field: 'email', message: 'must be an e-mail address' }] }],
+})
+export type ShownImportWithErrors = z.input<typeof ShownImportWithErrors>
+
+/** Why the whole import is refused; nothing of it is kept. */
+export function unreadable(message: string, place: { row?: number; line?: number; field?: string } = {}): Problem {
+  const where = place.row ? ` (row ${place.row}${place.line ? `, line ${place.line}` : ''})` : ''
+  const error = { field: 'file', message, ...place }
+  return problem('request.invalid', 422, { detail: `${capital(error.field)} ${message}${where}`, errors: [error] })
+}
+
+const capital = (word: string): string => (word === 'file' ? 'The file' : word)

@@ -1,0 +1,409 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stillWorld } from '../../../platform/world.ts'
+import { newAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../../testing/client.ts'
+import { eventsOf } from '../../../testing/events.ts'
+import { everyone, footprint, importCsv, sendCsv } from '../../../testing/importing.ts'
+
+/** Document 4, section 5: people from CSV and from JSON. */
+
+const world = stillWorld('2030-01-31T09:00:00Z')
+const server = await testApp({ world })
+
+test('a CSV file with a header row becomes people', async () => {
+  const agent = await newAgent(server)
+  const file = [
+    'fullName,firstName,lastName,email,phone,company,title,status,source,notes,tags,assignedRepresentativeId,timezone,scheduledCallAt,plan',
+    'Ada Lovelace,Ada,Lovelace,ada@example.com,(202) 555-0143,Engines,Countess,qualified,fair,"Said ""yes"", twice",fair;maths,rep-1,Europe/London,2030-02-01T10:00:00+01:00,plus',
+    ',Grace,,,,,,,,,,,,,',
+  ].join('\n')
+  const answer = await importCsv(agent, file)
+  const { importBatchId, ...counts } = answer
+  assert.match(importBatchId, /^imp_/)
+  assert.deepEqual(counts, { created: 2, updated: 0, skipped: 0, failed: 0, errors: [] })
+  const [ada, grace] = await everyone(server, agent)
+  const at = '2030-01-31T09:00:00.000Z'
+  assert.deepEqual(ada, {
+    id: ada.id,
+    fullName: 'Ada Lovelace',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    phone: '+12025550143',
+    company: 'Engines',
+    title: 'Countess',
+    status: 'qualified',
+    source: 'fair',
+    notes: 'Said "yes", twice',
+    tags: ['fair', 'maths'],
+    customFields: { plan: 'plus' },
+    assignedRepresentativeId: 'rep-1',
+    timezone: 'Europe/London',
+    scheduledCallAt: '2030-02-01T09:00:00.000Z',
+    consent: { status: 'unknown' },
+    identities: [],
+    journal: [],
+    importBatchId,
+    createdAt: at,
+    updatedAt: at,
+  })
+  assert.deepEqual([grace.firstName, grace.status, grace.source, grace.tags], ['Grace', 'new', 'import', []])
+})
+
+test('JSON people are taken by the rules of POST, with id and consent besides', async () => {
+  const agent = await newAgent(server)
+  const people = [
+    { id: 'crm-7', fullName: 'Ada', phone: '+12025550143', customFields: { seats: 4 }, consent: 'granted' },
+    { email: 'grace@example.com', tags: ['navy'], consent: { status: 'denied', source: 'letter', evidence: 'p. 2' } },
+    { fullName: 'Nobody', shoeSize: 43 },
+    'Somebody',
+    {},
+    null,
+  ]
+  const answer = assertStatus(await agent.post('/people/import', { people, channel: 'rcs' }), 200)
+  assert.deepEqual([answer.created, answer.failed], [2, 4])
+  assert.deepEqual(answer.errors, [
+    { row: 3, field: 'shoeSize', message: 'is not a known field' },
+    { row: 4, message: 'must be an object' },
+    { row: 5, message: 'says nothing of a person' },
+    { row: 6, message: 'must be an object' },
+  ])
+  const [ada, grace] = await everyone(server, agent)
+  const updatedAt = '2030-01-31T09:00:00.000Z'
+  assert.equal(ada.id, 'crm-7')
+  assert.deepEqual(ada.customFields, { seats: '4' })
+  assert.deepEqual(ada.consent, { status: 'granted', source: 'import', updatedAt })
+  assert.deepEqual(
+    ada.identities.map(({ channel, preferred }: { channel: string; preferred: boolean }) => [channel, preferred]),
+    [['rcs', true]],
+  )
+  assert.deepEqual(grace.consent, { status: 'denied', source: 'letter', evidence: 'p. 2', updatedAt })
+})
+
+test('in JSON null clears what is known, and keys can be mapped', async () => {
+  const agent = await newAgent(server)
+  const first = { people: [{ id: 'a', fullName: 'Ada', company: 'Engines', customFields: { plan: 'plus' } }] }
+  assertStatus(await agent.post('/people/import', first), 200)
+  const people = [{ id: 'a', company: null, Tariff: 'basic', Secret: 'x', How: 'granted' }]
+  const mapping = { Tariff: 'customFields.plan', Secret: null, How: 'consent.status' }
+  const answer = assertStatus(await agent.post('/people/import', { people, mapping }), 200)
+  assert.deepEqual([answer.updated, answer.errors], [1, []])
+  const [ada] = await everyone(server, agent)
+  assert.deepEqual([ada.company, ada.customFields.plan, ada.consent.status], [undefined, 'basic', 'granted'])
+})
+
+test('wrong rows are named by row, line and field, never by what stands there, and do not hold up the others', async () => {
+  const agent = await newAgent(server)
+  await agent.put('/people-fields', {
+    fields: [
+      { key: 'seats', type: 'number' },
+      { key: 'member', type: 'boolean' },
+    ],
+  })
+  const file = [
+    'name,email,phone,status,id,seats,member,consent,consent.evidence',
+    'Ada,ada@example.com,,,,4,TRUE,,',
+    'Bob,"not an',
+    'address",12,gone,a b,,,maybe,',
+    'Cyd,,,,,four,perhaps,,',
+    ',,,,,,,,',
+    'Dan,,,,,,,,on paper',
+    'Eve,,,,,,,,,,',
+    'Fay,,,,,,,,,more',
+    'Gus\u0000,,,,,,,,',
+  ].join('\n')
+  const answer = await importCsv(agent, file)
+  assert.deepEqual([answer.created, answer.failed], [2, 5])
+  assert.deepEqual(answer.errors, [
+    { row: 2, line: 3, field: 'id', message: 'must be 1 to 64 letters, digits, hyphens or underscores' },
+    { row: 2, line: 3, field: 'email', message: 'must be an e-mail address' },
+    {
+      row: 2,
+      line: 3,
+      field: 'phone',
+      message: 'must be a telephone number without an extension, for example +12025550143',
+    },
+    {
+      row: 2,
+      line: 3,
+      field: 'status',
+      message: 'must be one of new, contacted, qualified, converted, lost',
+    },
+    { row: 2, line: 3, field: 'consent.status', message: 'must be one of granted, denied, unknown' },
+    { row: 3, line: 5, field: 'customFields.seats', message: 'must be a number' },
+    { row: 3, line: 5, field: 'customFields.member', message: 'must be true or false' },
+    { row: 4, line: 7, field: 'consent.status', message: 'must be one of granted, denied, unknown' },
+    { row: 6, line: 9, field: 'column 10', message: 'has a value but no header' },
+    { row: 7, line: 10, field: 'fullName', message: 'must not contain a NUL character' },
+  ])
+  const [ada] = await everyone(server, agent)
+  assert.deepEqual(ada.customFields, { seats: '4', member: 'true' })
+})
+
+test('a thousand errors are listed, and all are counted', async () => {
+  const agent = await newAgent(server)
+  const answer = await importCsv(agent, `email\n${'nobody\n'.repeat(2500)}x@example.com\n`)
+  assert.deepEqual([answer.created, answer.failed, answer.errors.length], [1, 2500, 1000])
+  assert.deepEqual(answer.errors[999], { row: 1000, line: 1001, field: 'email', message: 'must be an e-mail address' })
+})
+
+test('people are known again by id, then phone, then e-mail, and only what is said changes', async () => {
+  const agent = await newAgent(server)
+  const known = [
+    { id: 'a', fullName: 'Ada', phone: '+12025550101', email: 'ada@example.com', tags: ['old'], company: 'Engines' },
+    { id: 'b', fullName: 'Bob', phone: '+12025550102', email: 'bob@example.com' },
+    { id: 'c', fullName: 'Cyd', phone: '+12025550103', email: 'cyd@example.com' },
+  ]
+  assertStatus(await agent.post('/people/import', { people: known }), 200)
+  world.advance(60_000)
+  const file = [
+    'id,phone,email,fullName,tags,company',
+    'a,+12025550102,,Ada L,new,',
+    ',202-555-0103,ADA@example.com,Cyd C,,',
+    ',,BOB@EXAMPLE.COM,Bob B,,',
+    'new-1,,BOB@example.com,Bobby,,',
+    'd,,,Dan,,',
+  ].join('\n')
+  const answer = await importCsv(agent, file)
+  assert.deepEqual([answer.created, answer.updated, answer.skipped], [1, 4, 0])
+  const people = await everyone(server, agent)
+  assert.deepEqual(
+    people.map(({ id, fullName, phone, email }) => [id, fullName, phone, email]),
+    [
+      ['a', 'Ada L', '+12025550102', 'ada@example.com'],
+      ['b', 'Bobby', '+12025550102', 'BOB@example.com'],
+      ['c', 'Cyd C', '+12025550103', 'ADA@example.com'],
+      ['d', 'Dan', undefined, undefined],
+    ],
+  )
+  assert.deepEqual([people[0].tags, people[0].company], [['new'], 'Engines'])
+})
+
+test('of several with the same phone the oldest is meant', async () => {
+  const agent = await newAgent(server)
+  for (const fullName of ['First', 'Second']) await agent.post('/people', { fullName, phone: '+12025550101' })
+  const answer = await importCsv(agent, 'phone,company\n+12025550101,Engines\n')
+  assert.equal(answer.updated, 1)
+  const people = await everyone(server, agent)
+  assert.deepEqual(
+    people.map(({ company }) => company),
+    ['Engines', undefined],
+  )
+})
+
+test('a second row for the same person updates what the first one made', async () => {
+  const agent = await newAgent(server)
+  const file =
+    'name,phone,email,tags\nAda,+12025550101,,one\nAda L,+12025550101,ada@example.com,\n,,Ada@Example.com,two\n'
+  const answer = await importCsv(agent, file)
+  assert.deepEqual([answer.created, answer.updated, answer.skipped], [1, 2, 0])
+  const [ada, ...others] = await everyone(server, agent)
+  assert.deepEqual([ada.fullName, ada.email, ada.tags, others], ['Ada L', 'Ada@Example.com', ['two'], []])
+  const events = await eventsOf(server, agent)
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['person.created'],
+  )
+})
+
+test('a phone that an earlier row has taken from somebody means the next one who has it', async () => {
+  const agent = await newAgent(server)
+  const people = ['a', 'b'].map((id) => ({ id, phone: '+12025550101' }))
+  // The second of them has it by a change: a file cannot make two people with one phone.
+  assertStatus(await agent.post('/people/import', { people: [people[0], { id: 'b', fullName: 'B' }] }), 200)
+  assertStatus(await agent.patch('/people/b', { phone: '+12025550101' }), 200)
+  const file = 'id,phone,company\na,+12025550102,One\n,+12025550101,Two\n,+12025550102,Three\n'
+  const answer = await importCsv(agent, file)
+  assert.deepEqual([answer.created, answer.updated], [0, 3])
+  assert.deepEqual(
+    (await everyone(server, agent)).map(({ id, company }) => [id, company]),
+    [
+      ['a', 'Three'],
+      ['b', 'Two'],
+    ],
+  )
+})
+
+test('whoever is in the file is in its batch, whether or not it changes them', async () => {
+  const agent = await newAgent(server)
+  const file = 'id,name\na,Ada\nb,Bob\n'
+  const first = await importCsv(agent, file)
+  world.advance(60_000)
+  const again = await importCsv(agent, file)
+  assert.deepEqual([again.created, again.updated, again.skipped], [0, 0, 2])
+  const skipped = await importCsv(agent, 'id,name\na,Another\n', { onDuplicate: 'skip' })
+  assert.deepEqual([skipped.updated, skipped.skipped], [0, 1])
+  const [ada, bob] = await everyone(server, agent)
+  assert.deepEqual(
+    [ada.fullName, ada.importBatchId, bob.importBatchId],
+    ['Ada', skipped.importBatchId, again.importBatchId],
+  )
+  assert.equal(ada.updatedAt, ada.createdAt)
+  const { rows } = await server.database.pool.query(
+    `select people.id, term from people_terms join people using (agent_key, person_key)
+      where term = any($1) order by person_key, people_terms.term collate "C"`,
+    [[first, again, skipped].map(({ importBatchId }) => `b:${importBatchId}`)],
+  )
+  assert.equal(rows.length, 5)
+  assert.equal((await eventsOf(server, agent)).length, 2)
+})
+
+test('of the imports of a person the last fifty are remembered', async () => {
+  const agent = await newAgent(server)
+  for (let times = 0; times < 52; times++) await importCsv(agent, 'id,name\na,Ada\n')
+  const { rows } = await server.database.pool.query(
+    `select cardinality(import_batch_ids) as batches,
+            (select count(*) from people_terms as own where own.person_key = people.person_key and term like 'b:%') as terms
+       from people join agents using (agent_key) where agents.id = $1 and org_id = $2`,
+    [agent.id, agent.orgId],
+  )
+  assert.deepEqual(rows, [{ batches: 50, terms: 50 }])
+})
+
+test('consent goes into the ledger when it says something new, with the import as its author', async () => {
+  const agent = await newAgent(server)
+  const header = 'id,consent,consent.source,consent.evidence\n'
+  const { importBatchId } = await importCsv(agent, `${header}a,Granted,web form,ticked\nb,,,\nc,unknown,,\n`)
+  const same = await importCsv(agent, `${header}a,granted,elsewhere,\n`)
+  assert.equal(same.skipped, 1)
+  const more = await importCsv(agent, `${header}a,granted,,a letter\na,denied,,\n`)
+  assert.equal(more.updated, 2)
+  const { history, ...now } = assertStatus(await agent.get('/people/a/consent'), 200)
+  assert.deepEqual([now.status, now.source, now.evidence], ['denied', 'import', undefined])
+  assert.deepEqual(
+    history.map(({ status, source, evidence, by }: Record<string, unknown>) => [status, source, evidence, by]),
+    [
+      ['denied', 'import', undefined, { kind: 'import', id: more.importBatchId }],
+      ['granted', 'import', 'a letter', { kind: 'import', id: more.importBatchId }],
+      ['granted', 'web form', 'ticked', { kind: 'import', id: importBatchId }],
+    ],
+  )
+  for (const id of ['b', 'c']) assert.deepEqual(assertStatus(await agent.get(`/people/${id}/consent`), 200).history, [])
+  const changes = (await eventsOf(server, agent)).filter(({ type }) => type === 'person.consent_changed')
+  assert.equal(changes.length, 3)
+})
+
+test('with a channel each phone becomes an identity there, unless somebody else holds it', async () => {
+  const agent = await newAgent(server)
+  await importCsv(agent, 'id,phone\na,+12025550101\nb,+12025550102\n', { channel: 'rcs' })
+  assertStatus(await agent.patch('/people/a', { phone: '+12025550109' }), 200)
+  const file = 'id,phone,name\nb,+12025550101,Bob\nc,+12025550103,Cyd\nb,+12025550102,Bob\n'
+  const answer = await importCsv(agent, file, { channel: 'rcs' })
+  assert.deepEqual([answer.created, answer.updated, answer.failed], [1, 2, 0])
+  assert.deepEqual(answer.errors, [
+    { row: 1, line: 2, field: 'phone', message: 'belongs to somebody else on rcs; the rest of the row was taken' },
+  ])
+  const people = await everyone(server, agent)
+  assert.deepEqual(
+    people.map(({ id, identities }) => [id, identities.length]),
+    [
+      ['a', 1],
+      ['b', 1],
+      ['c', 1],
+    ],
+  )
+  const sms = await importCsv(agent, 'id,phone\nc,+12025550103\n', { channel: 'sms' })
+  assert.equal(sms.updated, 1)
+  const cyd = assertStatus(await agent.get('/people/c'), 200)
+  assert.deepEqual(cyd.identities.map(({ channel }: { channel: string }) => channel).sort(), ['rcs', 'sms'])
+  const events = (await eventsOf(server, agent)).filter(({ type }) => type === 'person.updated')
+  assert.deepEqual(events.at(-1)?.data, { agentId: agent.id, personId: 'c', changed: ['identities'] })
+})
+
+test('a channel that does not know people by phone is refused', async () => {
+  const agent = await newAgent(server)
+  for (const channel of ['webchat', 'messengerB', 'pigeon']) {
+    assertProblem(await sendCsv(agent, 'name\nAda\n', { channel }), 422, 'request.invalid', 'channel')
+    const body = { people: [{ fullName: 'Ada' }], channel }
+    assertProblem(await agent.post('/people/import', body), 422, 'request.invalid', 'channel')
+  }
+})
+
+test('a dry run tells what an import would do, and does nothing', async () => {
+  const agent = await newAgent(server)
+  await importCsv(agent, 'id,name\na,Ada\n')
+  const before = await footprint(server, agent)
+  const file = 'id,name,phone,email,consent\na,Ada L,,,granted\nb,Bob,+12025550101,,\n,,,nobody,\n'
+  const dry = await importCsv(agent, file, { dryRun: 'true', channel: 'rcs' })
+  assert.deepEqual(await footprint(server, agent), before)
+  const { importBatchId: _, ...real } = await importCsv(agent, file, { channel: 'rcs' })
+  assert.deepEqual(dry, { ...real, dryRun: true })
+  const { data } = assertStatus(await agent.get('/people/imports'), 200)
+  assert.deepEqual(data.map(({ dryRun, status }: Record<string, unknown>) => [dryRun, status]).sort(), [
+    [false, 'done'],
+    [false, 'done'],
+    [true, 'done'],
+  ])
+})
+
+test('what came of an import can be read, newest first', async () => {
+  const agent = await newAgent(server)
+  const file = 'name,email\nAda,ada@example.com\nBob,nobody\n'
+  const { importBatchId, ...answer } = await importCsv(agent, file)
+  world.advance(60_000)
+  const refused = await sendCsv(agent, 'name\n"Ada')
+  assertProblem(refused, 422, 'request.invalid', 'file')
+  const { data } = assertStatus(await agent.get('/people/imports'), 200)
+  assert.deepEqual(
+    data.map(({ status, rows, error }: Record<string, unknown>) => [status, rows, error]),
+    [
+      ['failed', 0, 'The file has a quote that is not closed (row 1, line 2). Nothing was written.'],
+      ['done', 2, undefined],
+    ],
+  )
+  const report = assertStatus(await agent.get(`/people/imports/${importBatchId}`), 200)
+  const { createdAt, updatedAt, ...said } = report
+  assert.deepEqual(said, {
+    importBatchId,
+    status: 'done',
+    dryRun: false,
+    totalBytes: file.length,
+    readBytes: file.length,
+    rows: 2,
+    ...answer,
+  })
+  const [first] = assertStatus(await agent.get('/people/imports?limit=1'), 200).data
+  assert.equal(first.status, 'failed')
+  assertProblem(await agent.get('/people/imports/imp_none'), 404, 'resource.not_found')
+  assert.deepEqual(assertStatus(await (await newAgent(server)).get('/people/imports'), 200), { data: [] })
+  assert.ok(createdAt <= updatedAt)
+})
+
+test('a repeat with its Idempotency-Key brings nobody twice', async () => {
+  const agent = await newAgent(server)
+  const key = { 'idempotency-key': 'people' }
+  const first = await sendCsv(agent, 'name\nAda\n', {}, key)
+  const again = await sendCsv(agent, 'name\nAda\n', {}, key)
+  assert.deepEqual([again.status, again.text, again.headers['idempotency-replayed']], [200, first.text, 'true'])
+  assert.equal((await everyone(server, agent)).length, 1)
+  assert.equal(assertStatus(await agent.get('/people/imports'), 200).data.length, 1)
+  assertProblem(await sendCsv(agent, 'name\nBob\n', {}, key), 422, 'request.idempotency_mismatch')
+})
+
+test('it takes an editor with people:write, and a viewer with people:read to see what came of it', async () => {
+  const agent = await newAgent(server)
+  const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
+  const reader = agent.by(await server.key(org, ['people:read']))
+  assertProblem(await sendCsv(reader, 'name\nAda\n'), 403, 'auth.scope_missing')
+  assertStatus(await reader.get('/people/imports'), 200)
+  const viewer = agent.by(await server.member(org, 'viewer'))
+  assertProblem(await sendCsv(viewer, 'name\nAda\n'), 403, 'auth.forbidden')
+})
+
+test('what is neither CSV nor JSON, or says what nobody knows, is refused', async () => {
+  const agent = await newAgent(server)
+  const other = await agent.raw('POST', '/people/import', 'name\nAda\n', { 'content-type': 'text/plain' })
+  assertProblem(other, 400, 'request.malformed')
+  assertProblem(await agent.post('/people/import', { persons: [] }), 422, 'request.invalid', 'people', 'persons')
+  assertProblem(await agent.post('/people/import', [{ fullName: 'Ada' }]), 422, 'request.invalid')
+  const nul = await agent.post('/people/import', { people: [{ fullName: 'A\u0000' }] })
+  assertProblem(nul, 422, 'request.invalid', 'people[0].fullName')
+  const half = await agent.post('/people/import', { people: [{ notes: '\ud800' }] })
+  assertProblem(half, 422, 'request.invalid', 'people[0].notes')
+  const settings = { dryRun: 'yes', onDuplicate: 'merge', mapping: '{', delimiter: ',' }
+  const reply = await sendCsv(agent, 'name\nAda\n', settings)
+  assertProblem(reply, 422, 'request.invalid', 'dryRun', 'onDuplicate', 'mapping', 'delimiter')
+  assert.deepEqual(await everyone(server, agent), [])
+})

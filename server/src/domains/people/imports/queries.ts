@@ -1,0 +1,138 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { newestFirst } from '../../../platform/db/newest-first.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Person } from '../person/person.ts'
+import { lockPeople } from '../person/queries.ts'
+import type { Counts, ImportStatus, RowError, ShownImport, ShownImportWithErrors } from './import.ts'
+
+export { isAftermath } from '../../../platform/db/errors.ts'
+
+/** False when the agent is gone; otherwise it stays until the transaction ends. */
+export async function keepAgent(tx: Db, agent: AgentKey): Promise<boolean> {
+  const rows = await tx.selectFrom('agents').select('id').where('agent_key', '=', agent.key).forKeyShare().execute()
+  return rows.length > 0
+}
+
+/** One import of an agent at a time: two that bring the same new people would both create them. */
+export async function takeTurn(tx: Db, agent: AgentKey): Promise<void> {
+  const about = `people_imports ${agent.key}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${about}, 0))`.execute(tx)
+}
+
+/** Does it all, and keeps nothing of it. @serves all tenants */
+export async function undone<T>(tx: Db, act: () => Promise<T>): Promise<T> {
+  await sql`savepoint importing`.execute(tx)
+  const result = await act()
+  await sql`rollback to savepoint importing`.execute(tx)
+  return result
+}
+
+export type Wanted = { ids: string[]; phones: string[]; emailKeys: string[] }
+
+/** The people with these ids, and the oldest with each phone and each e-mail; held still until the transaction ends. */
+export async function lockWanted(tx: Db, agent: AgentKey, wanted: Wanted): Promise<Person[]> {
+  const { rows } = await sql<{ person_key: number }>`
+    select person_key from people where agent_key = ${agent.key} and id = any(${wanted.ids}::text[])
+    union
+    select person_key from unnest(${wanted.phones}::text[]) as wanted (phone), lateral (
+      select person_key from people where agent_key = ${agent.key} and phone = wanted.phone
+       order by person_key limit 1) as oldest
+    union
+    select person_key from unnest(${wanted.emailKeys}::text[]) as wanted (email_key), lateral (
+      select person_key from people where agent_key = ${agent.key} and email_key = wanted.email_key
+       order by person_key limit 1) as oldest`.execute(tx)
+  if (rows.length === 0) return []
+  return lockPeople(
+    tx,
+    agent,
+    rows.map(({ person_key }) => person_key),
+  )
+}
+
+export type SoFar = { readBytes: number; rows: number; counts: Counts }
+export type NewImport = { id: string; dryRun: boolean; totalBytes: number; now: Date }
+
+/** A transaction that is run again begins its import again. */
+export async function insertImport(db: Db, agent: AgentKey, { id, dryRun, totalBytes, now }: NewImport): Promise<void> {
+  const beginning = { status: 'running', read_bytes: 0, row_count: 0, created: 0, updated: 0, skipped: 0, failed: 0 }
+  const row = { ...beginning, dry_run: dryRun, total_bytes: totalBytes, last_error: null, updated_at: now }
+  await db
+    .insertInto('people_imports')
+    .values({ agent_key: agent.key, id, created_at: now, ...row })
+    .onConflict((conflict) => conflict.columns(['agent_key', 'id']).doUpdateSet(row))
+    .execute()
+}
+
+type ImportChange = { id: string; status: ImportStatus; now: Date } & Partial<SoFar> & {
+    errors?: RowError[]
+    error?: string
+  }
+
+/** Only while it runs: what came late does not undo what was said at the end. */
+export async function updateImport(
+  db: Db,
+  agent: AgentKey,
+  { id, status, now, readBytes, rows, counts, errors, error }: ImportChange,
+): Promise<void> {
+  await db
+    .updateTable('people_imports')
+    .set({ status, read_bytes: readBytes, row_count: rows, ...counts, updated_at: now, last_error: error })
+    .$if(errors !== undefined, (update) => update.set({ errors: sql<never>`${JSON.stringify(errors)}` }))
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .execute()
+}
+
+const lostAfterMinutes = 2
+
+/** What a process left behind that is no more: its transaction went with it. @serves all tenants */
+export async function failLostImports(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('people_imports')
+    .set({
+      status: 'failed',
+      last_error: 'The import broke off. Nothing was written; import the file again.',
+      updated_at: now,
+    })
+    .where('status', '=', 'running')
+    .where('updated_at', '<', new Date(now.getTime() - lostAfterMinutes * 60_000))
+    .execute()
+}
+
+export async function listImports(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<ShownImport>> {
+  const rows = await newestFirst(importsOf(db, agent), page, { at: 'created_at', id: 'id' }).execute()
+  return pageOf(rows, page.limit, ({ created_at, id }) => ({ at: created_at, id }), toShown)
+}
+
+export async function findImport(db: Db, agent: AgentKey, id: string): Promise<ShownImportWithErrors | undefined> {
+  const row = await importsOf(db, agent).select('errors').where('id', '=', id).executeTakeFirst()
+  return row && { ...toShown(row), errors: row.errors as unknown as RowError[] }
+}
+
+const importsOf = (db: Db, agent: AgentKey) =>
+  db
+    .selectFrom('people_imports')
+    .select(['id', 'status', 'dry_run', 'total_bytes', 'read_bytes', 'row_count'])
+    .select(['created', 'updated', 'skipped', 'failed', 'last_error', 'created_at', 'updated_at'])
+    .where('agent_key', '=', agent.key)
+
+type ImportRow = Omit<Selectable<Tables['people_imports']>, 'agent_key' | 'errors'>
+
+function toShown({ id, status, created, updated, skipped, failed, ...row }: ImportRow): ShownImport {
+  return {
+    importBatchId: id,
+    status: status as ImportStatus,
+    dryRun: row.dry_run,
+    totalBytes: row.total_bytes,
+    readBytes: row.read_bytes,
+    rows: row.row_count,
+    ...{ created, updated, skipped, failed },
+    error: row.last_error ?? undefined,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { newAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertStatus, type Body } from '../../../testing/client.ts'
+import { everyone, importCsv } from '../../../testing/importing.ts'
+import { joined, neutral } from '../export/cells.ts'
+
+/** Whatever people are called, a file brings them in as they are. */
+
+const server = await testApp()
+
+/** Letters of many scripts, and all that means something to CSV, to spreadsheets or to objects. */
+const letter = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+  fc.constantFrom(...'",;\t\n\r\'=+-@\\ ', '\r\n', '=1+1', "'=", '\ufeff', '"",'),
+)
+const sentence = fc
+  .array(letter, { minLength: 1, maxLength: 12 })
+  .map((letters) => letters.join('').replaceAll('\u0000', ''))
+  .filter((text) => text.trim() !== '')
+const key = fc.oneof(
+  fc.constantFrom('plan', 'constructor', 'toString', 'Favourite colour', '電話', 'a,b', '"q"', "'quoted"),
+  fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/),
+)
+
+const somebody = fc.record(
+  {
+    fullName: sentence,
+    company: sentence,
+    notes: sentence,
+    tags: fc.uniqueArray(sentence, { minLength: 1, maxLength: 4 }),
+    customFields: fc.dictionary(key, sentence, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
+    status: fc.constantFrom('new', 'contacted', 'qualified', 'converted', 'lost'),
+    timezone: fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Tokyo'),
+  },
+  { requiredKeys: ['fullName'] },
+)
+type Somebody = typeof somebody extends fc.Arbitrary<infer T> ? T : never
+
+const dialect = fc.record({
+  delimiter: fc.constantFrom(',', ';', '\t'),
+  record_delimiter: fc.constantFrom('\n', '\r\n'),
+  bom: fc.boolean(),
+})
+
+const profile = ['fullName', 'company', 'notes', 'status', 'timezone'] as const
+
+function written(people: Somebody[], options: object): string {
+  const keys = [...new Set(people.flatMap(({ customFields = {} }) => Object.keys(customFields)))]
+  const header = ['id', ...profile, 'tags', ...keys.map((name) => `customFields.${name}`)]
+  const rows = people.map((person, index) => [
+    `p${index}`,
+    ...profile.map((name) => neutral(person[name] ?? '')),
+    neutral(joined(person.tags ?? [])),
+    ...keys.map((name) => {
+      const values = person.customFields ?? {}
+      return Object.hasOwn(values, name) ? neutral(values[name] as string) : ''
+    }),
+  ])
+  // Blanks around a cell, and line breaks of any kind, are part of it only inside of quotes.
+  return stringify([header, ...rows], { ...options, quoted_match: /^\s|\s$|[\r\n]/ })
+}
+
+const shown = ({ status = 'new', tags = [], customFields = {}, ...said }: Somebody) => ({
+  ...said,
+  status,
+  tags,
+  customFields,
+})
+
+test('people who are written as CSV and imported are the same people', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(somebody, { minLength: 1, maxLength: 8 }), dialect, async (people, options) => {
+      const agent = await newAgent(server)
+      const answer = await importCsv(agent, written(people, options))
+      assert.deepEqual([answer.created, answer.errors], [people.length, []])
+      const found = (await everyone(server, agent)).map((person) => {
+        const names = [...profile, 'tags', 'customFields'].filter((name) => name in person)
+        return Object.fromEntries(names.map((name) => [name, person[name]]))
+      })
+      assert.deepEqual(found, people.map(shown))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('an export goes round: into the same agent it changes nothing, into another it brings the same people', async () => {
+  const [agent, other] = [await newAgent(server), await newAgent(server)]
+  const awkward = ['=1+1', "'=1", ' blanks ', 'a\rb', '"', ';', '-5', '+12025550143', '\ttab', '@name', "it's", 'ﬁ́']
+  const people = awkward.map((text, index) => ({
+    id: `p${index}`,
+    fullName: text,
+    notes: `${text}\n${text}`,
+    phone: `+1202555${1000 + index}`,
+    tags: [text, `${text};2`],
+    customFields: { [text.replaceAll('.', '')]: text, plan: text },
+    consent: index % 2 ? { status: 'granted', source: text, evidence: text } : undefined,
+  }))
+  assertStatus(await agent.post('/people/import', { people, channel: 'rcs' }), 200)
+  const exported = await agent.get('/people/export', { accept: 'text/csv' })
+  assert.equal(exported.status, 200)
+  const again = await importCsv(agent, exported.text)
+  assert.deepEqual([again.created, again.updated, again.skipped, again.errors], [0, 0, people.length, []])
+  const moved = await importCsv(other, exported.text)
+  assert.deepEqual([moved.created, moved.errors], [people.length, []])
+  const plain = (list: Body[]) =>
+    list
+      .map(({ id, fullName, notes, phone, tags, customFields, consent: { status, source, evidence } }) => {
+        return { id, fullName, notes, phone, tags, customFields, consent: { status, source, evidence } }
+      })
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  assert.deepEqual(plain(await everyone(server, other)), plain(await everyone(server, agent)))
+})
+
+test('any bytes at all are taken or refused, never a failure of ours', async () => {
+  const agent = await newAgent(server)
+  const piece = fc.oneof(
+    fc
+      .constantFrom('"', ',', ';', '\n', '\r', '\t', 'name', 'email', 'phone', 'ä', '\u0000', 'sep=;', '\ufeff')
+      .map((text) => Buffer.from(text)),
+    fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes)),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
+      const bytes = Buffer.concat(pieces)
+      const reply = await agent.raw('POST', '/people/import?dryRun=true', bytes, { 'content-type': 'text/csv' })
+      assert.ok([200, 422].includes(reply.status), `${reply.status} for ${bytes.toString('hex')}`)
+    }),
+    { numRuns: 150 },
+  )
+  assert.deepEqual(assertStatus(await agent.get('/people/imports?limit=1'), 200).data[0].dryRun, true)
+})

@@ -1,0 +1,64 @@
+import type { PeopleField } from '@parley/definition'
+import { columnsOf, mappedOf } from './columns.ts'
+import { type CsvFile, type CsvRecord, readCsv } from './csv.ts'
+import { mostRows, type RowError, type Settings, unreadable } from './import.ts'
+import { csvRow, jsonRow, type ReadRow, type Row } from './row.ts'
+
+/** Where the people of an import come from, and how many bytes there are of them. */
+export type Source = { totalBytes: number } & ({ file: CsvFile } | { people: readonly unknown[] })
+
+type Known = { mapping: Settings['mapping']; fields: readonly PeopleField[] }
+
+/** Rows that are written together. */
+export type Batch = { rows: Row[]; failed: number; errors: RowError[]; lastRow: number; readBytes: number }
+
+const batchRows = 500
+/** However long the rows are, what is held of them is not. */
+const batchBytes = 4_000_000
+
+/** The rows of an import, a batch at a time, each row read or with what is wrong with it. */
+export async function* batchesOf(source: Source, known: Known): AsyncGenerator<Batch> {
+  let readBytes = 0
+  let batch = emptyBatch()
+  let from = 0
+  for await (const read of rowsOf(source, known, (bytes) => (readBytes += bytes))) {
+    const { row } = read.place
+    if (row > mostRows) throw unreadable(`has more than ${mostRows} rows`)
+    if ('row' in read) batch.rows.push(read.row)
+    else {
+      batch.failed += 1
+      batch.errors.push(...read.errors)
+    }
+    batch.lastRow = row
+    if (batch.rows.length + batch.failed < batchRows && readBytes - from < batchBytes) continue
+    yield { ...batch, readBytes }
+    batch = emptyBatch()
+    from = readBytes
+  }
+  yield { ...batch, readBytes: source.totalBytes }
+}
+
+const emptyBatch = (): Batch => ({ rows: [], failed: 0, errors: [], lastRow: 0, readBytes: 0 })
+
+function rowsOf(source: Source, known: Known, onBytes: (bytes: number) => void): AsyncIterable<ReadRow> {
+  return 'file' in source ? csvRows(source.file, known, onBytes) : jsonRows(source, known, onBytes)
+}
+
+async function* csvRows(file: CsvFile, known: Known, onBytes: (bytes: number) => void): AsyncGenerator<ReadRow> {
+  const records = readCsv(file, onBytes)
+  const { value: header } = (await records.next()) as { value?: CsvRecord }
+  const columns = columnsOf(header?.cells ?? [], known)
+  for await (const record of records) yield csvRow(record, columns)
+}
+
+async function* jsonRows(
+  { people, totalBytes }: { people: readonly unknown[]; totalBytes: number },
+  known: Known,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<ReadRow> {
+  const mapped = mappedOf(known)
+  for (const [index, person] of people.entries()) {
+    yield jsonRow(person, { row: index + 1 }, mapped)
+    onBytes(totalBytes / people.length)
+  }
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { JournalAuthor, JournalEntry } from './journal.ts'
+
+export type NewJournalEntry = { author: JournalAuthor; text: string; at: Date }
+
+export async function insertJournalEntry(
+  tx: Db,
+  agent: AgentKey,
+  personKey: number,
+  { author, text, at }: NewJournalEntry,
+): Promise<void> {
+  const entry = { agent_key: agent.key, person_key: personKey, author, text, created_at: at }
+  await tx.insertInto('journal_entries').values(entry).execute()
+}
+
+/** Newest first, by time: a merge brings entries whose numbers do not tell it. */
+export async function listJournalEntries(
+  db: Db,
+  agent: AgentKey,
+  personKey: number,
+  page: PageQuery,
+): Promise<Page<JournalEntry>> {
+  const entries = db
+    .selectFrom('journal_entries')
+    .select(['entry', 'author', 'text', 'created_at'])
+    .where('agent_key', '=', agent.key)
+    .where('person_key', '=', personKey)
+  const rows = await newestFirst(entries, page, { at: 'created_at', id: 'entry', ids: /^\d{1,18}$/ }).execute()
+  return pageOf(
+    rows,
+    page.limit,
+    (row) => ({ at: row.created_at, id: String(row.entry) }),
+    (row) => ({ at: row.created_at.toISOString(), author: row.author as JournalAuthor, text: row.text }),
+  )
+}

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { newAgent, type TestAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../../testing/client.ts'
+import type { NewPerson } from '../person/change.ts'
+import type { Person } from '../person/person.ts'
+import { insertPeople } from '../person/queries.ts'
+import { filterOf } from './filter.ts'
+import { sorts } from './sort.ts'
+import { meant, somebody } from './testing/crowd.ts'
+
+const server = await testApp()
+const agent = await newAgent(server)
+
+const fullTag = 'x'.repeat(60)
+const longValue = 'v'.repeat(3000)
+const anna = {
+  fullName: 'Anna Größe',
+  email: 'Anna.G@Example.com',
+  phone: '+12025550143',
+  company: 'Café 100%',
+  status: 'contacted',
+  source: "O'Neill; drop table people",
+  tags: ['fair', fullTag],
+  customFields: { plan: 'plus', note: `${longValue}1` },
+  assignedRepresentativeId: 'rep_1',
+}
+const ben = {
+  fullName: 'Ben Smith',
+  status: 'new',
+  tags: ['%'],
+  customFields: { plan: 'basic', note: `${longValue}2` },
+}
+for (const person of [anna, ben]) assertStatus(await agent.post('/people', person), 201)
+const stranger = await newAgent(server)
+assertStatus(await stranger.post('/people', { ...anna, fullName: 'Anna Elsewhere' }), 201)
+
+async function named(query: string, by: TestAgent = agent): Promise<string[]> {
+  const { data } = assertStatus(await by.get(`/people?${query}`), 200)
+  return data.map((person: { fullName: string }) => person.fullName)
+}
+
+const both = ['Ben Smith', 'Anna Größe']
+const filters: [query: Record<string, string>, found: string[]][] = [
+  [{}, both],
+  [{ q: '' }, both],
+  [{ q: '  ' }, both],
+  [{ q: 'grosse anna' }, ['Anna Größe']],
+  [{ q: 'GRÖ' }, ['Anna Größe']],
+  [{ q: 'cafe' }, ['Anna Größe']],
+  [{ q: 'anna.g@example' }, ['Anna Größe']],
+  [{ q: 'example.com' }, ['Anna Größe']],
+  [{ q: '(202) 555-0143' }, ['Anna Größe']],
+  [{ q: '0143' }, ['Anna Größe']],
+  [{ q: 'anna smith' }, []],
+  [{ q: 'nna' }, []],
+  [{ q: '%' }, []],
+  [{ q: 'a_na@' }, []],
+  [{ q: 'a%@' }, []],
+  [{ q: 'a\\@' }, []],
+  [{ q: 'a@\u{10ffff}' }, []],
+  [{ q: "anna' or 1=1 --" }, []],
+  [{ status: 'contacted' }, ['Anna Größe']],
+  [{ status: 'lost' }, []],
+  [{ source: anna.source }, ['Anna Größe']],
+  [{ source: "' or 'a'='a" }, []],
+  [{ consent: 'unknown' }, both],
+  [{ consent: 'granted' }, []],
+  [{ tag: 'fair' }, ['Anna Größe']],
+  [{ tag: fullTag }, ['Anna Größe']],
+  [{ tag: '%' }, ['Ben Smith']],
+  [{ tag: 'fai' }, []],
+  [{ tag: '{fair}' }, []],
+  [{ assignedRepresentativeId: 'rep_1' }, ['Anna Größe']],
+  [{ assignedRepresentativeId: 'rep_2' }, []],
+  [{ importBatchId: 'imp_1' }, []],
+  [{ channel: 'rcs' }, []],
+  [{ createdAfter: '2000-01-01' }, both],
+  [{ createdAfter: '2999-01-01T00:00:00+02:00' }, []],
+  [{ createdBefore: '2999-01-01' }, both],
+  [{ createdBefore: '0001-01-01' }, []],
+  [{ createdAfter: '0000-01-01', createdBefore: '9999-12-31T23:59:59-23:59' }, both],
+  [{ lastSeenAfter: '1960-01-01' }, []],
+  [{ 'customFields.plan': 'plus' }, ['Anna Größe']],
+  [{ 'customFields.plan': '' }, []],
+  [{ 'customFields.constructor': 'x' }, []],
+  [{ "customFields.a' or 1=1 --": 'x' }, []],
+  // Only the beginning of a long value is in the index.
+  [{ 'customFields.note': `${longValue}2` }, ['Ben Smith']],
+  [{ 'customFields.note': longValue }, []],
+  [{ status: 'contacted', tag: 'fair', q: 'anna', 'customFields.plan': 'plus' }, ['Anna Größe']],
+  [{ status: 'new', tag: 'fair' }, []],
+]
+for (const [query, found] of filters) {
+  const written = new URLSearchParams(query).toString()
+  test(`the filter ${written.slice(0, 80)} finds ${found.length} of two people`, async () => {
+    for (const sort of sorts) {
+      const expected = sort === '-createdAt' ? found : found.toSorted()
+      const names = await named(`${written}${written && '&'}sort=${sort}`)
+      assert.deepEqual(sort === '-createdAt' ? names : names.toSorted(), expected, sort)
+    }
+  })
+}
+
+const refused: [query: string, ...fields: string[]][] = [
+  ['status=', 'status'],
+  ['status=old', 'status'],
+  ['status=new&status=lost', 'status'],
+  ['consent=yes', 'consent'],
+  ['channel=pigeon', 'channel'],
+  ['tag=', 'tag'],
+  ['createdAfter=yesterday', 'createdAfter'],
+  ['createdBefore=2030-02-30', 'createdBefore'],
+  ['lastSeenAfter=2030-01-31T09:00:00', 'lastSeenAfter'],
+  ['limit=0', 'limit'],
+  ['limit=201', 'limit'],
+  ['limit=many', 'limit'],
+  ['sort=email', 'sort'],
+  ['age=7', 'age'],
+  ['customFields.=x', 'customFields.'],
+  ['customFields.a.b=x', 'customFields.a.b'],
+  ['customFields.$a=x&customFields.__proto__=x', 'customFields.$a', 'customFields.__proto__'],
+  ['status=old&age=7&limit=0', 'status', 'age', 'limit'],
+  [`q=${'x'.repeat(201)}`, 'q'],
+  ['q=%00', 'q'],
+  ['pageToken=forged', 'pageToken'],
+  ['pageToken=', 'pageToken'],
+]
+for (const [query, ...fields] of refused) {
+  test(`the query ${query.slice(0, 60)} is refused by name`, async () => {
+    assertProblem(await agent.get(`/people?${query}`), 422, 'request.invalid', ...fields)
+  })
+}
+
+test('a list shows people with their identities and without their journal', async () => {
+  const { data } = assertStatus(await agent.get('/people?tag=fair'), 200)
+  assert.deepEqual(data[0].identities, [])
+  assert.equal(data[0].journal, undefined)
+  assert.equal(data[0].key, undefined)
+})
+
+test('a page token is good for its own agent, filter and sort only, and tells no name', async () => {
+  const { nextPageToken } = assertStatus(await agent.get('/people?limit=1&sort=fullName'), 200)
+  assert.doesNotMatch(Buffer.from(nextPageToken, 'base64url').toString('latin1'), /anna|ben/i)
+  assert.deepEqual(await named(`limit=5&sort=fullName&pageToken=${nextPageToken}`), ['Ben Smith'])
+  const elsewhere: [by: TestAgent, query: string][] = [
+    [agent, 'sort=-fullName'],
+    [agent, 'sort=fullName&status=new'],
+    [stranger, 'sort=fullName'],
+  ]
+  for (const [by, query] of elsewhere) {
+    assertProblem(await by.get(`/people?${query}&pageToken=${nextPageToken}`), 422, 'request.invalid', 'pageToken')
+  }
+})
+
+test('whoever may not read people does not see the list', async () => {
+  const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
+  const key = await server.key(org, ['agents:read'])
+  assertProblem(await agent.by(key).get('/people'), 403, 'auth.scope_missing')
+})
+
+const query = fc
+  .record(
+    {
+      q: fc.constantFrom('an', 'smith', 'anna smith', 'anne o', '山', 'x@exam', '2025', '0143', '!'),
+      status: fc.constantFrom('new', 'lost'),
+      source: fc.constantFrom('web', 'none'),
+      consent: fc.constantFrom('granted', 'unknown'),
+      tag: fc.constantFrom('a', 'a%', 'c'),
+      assignedRepresentativeId: fc.constant('rep_1'),
+      importBatchId: fc.constant('imp_2'),
+      channel: fc.constantFrom('rcs', 'sms'),
+      createdAfter: fc.constantFrom('2029-01-02', '2029-01-05T00:00:00Z'),
+      createdBefore: fc.constantFrom('2029-01-08', '2029-01-05T00:00:01Z'),
+      lastSeenAfter: fc.constantFrom('1950-01-01', '2029-01-04'),
+      'customFields.plan': fc.constantFrom('x', ''),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((given) => Object.keys(given).length <= 3)
+const sort = fc.constantFrom(...sorts)
+
+test('page by page, any filter and sort gives everybody once and in order, and goes on past those added meanwhile', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(somebody, { maxLength: 30 }),
+      fc.array(fc.tuple(query, sort, fc.integer({ min: 2, max: 9 })), { minLength: 1, maxLength: 2 }),
+      fc.array(somebody, { minLength: 1, maxLength: 5 }),
+      async (given, asks, later) => {
+        const crowd = await newAgent(server)
+        const people = await addPeople(crowd, given)
+        for (const [asked, sort, limit] of asks) {
+          const filter = filterOf(asked)
+          const written = `${new URLSearchParams(asked)}&sort=${sort}&limit=${limit}`
+          assert.deepEqual(await everyPage(crowd, written), meant(people, filter, sort))
+          const before = new Set(people.map(({ id }) => id))
+          const add = async () => {
+            const fresh = later.map((person) => ({ ...person, id: `${person.id}_${before.size}_${people.length}` }))
+            people.push(...(await addPeople(crowd, fresh)))
+          }
+          const seen = await everyPage(crowd, written, add)
+          assert.equal(new Set(seen).size, seen.length, 'nobody comes twice')
+          const expected = meant(
+            people.filter(({ id }) => before.has(id)),
+            filter,
+            sort,
+          )
+          assert.deepEqual(
+            seen.filter((id) => before.has(id)),
+            expected,
+          )
+        }
+      },
+    ),
+    { numRuns: 20 },
+  )
+})
+
+test('among more people than can be sorted for a page, any filter and sort gives the same', async () => {
+  const crowd = await newAgent(server)
+  const people: Person[] = []
+  const some = fc.sample(somebody, { seed: 1, numRuns: 700 })
+  for (let copy = 0; copy < 15; copy++) {
+    const others = some.map((person, at) => ({
+      ...person,
+      id: `${person.id}_${copy}`,
+      fullName: `Anna Smith ${at % 50}`,
+      lastSeenAt: new Date(person.updatedAt.getTime() + (at % 7) * 1000),
+    }))
+    people.push(...(await addPeople(crowd, others)))
+  }
+  const asks: [given: Record<string, string>, sort: (typeof sorts)[number]][] = [
+    [{ q: 'an smith' }, 'fullName'],
+    [{ lastSeenAfter: '2028-12-31', tag: 'b' }, '-createdAt'],
+    [{ createdAfter: '2028-12-31', q: 'smith', 'customFields.plan': 'x' }, 'createdAt'],
+    [{ createdBefore: '2029-01-11', q: 'ann', status: 'new' }, '-lastSeenAt'],
+  ]
+  for (const [given, sort] of asks) {
+    const written = `${new URLSearchParams(given)}&sort=${sort}&limit=200`
+    assert.deepEqual(await everyPage(crowd, written), meant(people, filterOf(given), sort), written)
+  }
+})
+
+async function addPeople(agent: TestAgent, people: NewPerson[]): Promise<Person[]> {
+  const key = await keyOf(agent)
+  return server.database.db.transaction().execute((tx) => insertPeople(tx, key, people))
+}
+
+async function keyOf({ id, orgId }: TestAgent): Promise<AgentKey> {
+  const agents = server.database.db.selectFrom('agents').select('agent_key as key')
+  const { key } = await agents.where('org_id', '=', orgId).where('id', '=', id).executeTakeFirstOrThrow()
+  return { key, id, orgId }
+}
+
+/** Every page of the list, one after the other; `between` runs after the first. */
+async function everyPage(agent: TestAgent, query: string, between = async () => {}): Promise<string[]> {
+  const ids: string[] = []
+  let token = ''
+  do {
+    const { data, nextPageToken } = assertStatus(await agent.get(`/people?${query}${token}`), 200)
+    ids.push(...data.map((person: { id: string }) => person.id))
+    if (token === '') await between()
+    token = nextPageToken === undefined ? '' : `&pageToken=${nextPageToken}`
+  } while (token !== '')
+  return ids
+}

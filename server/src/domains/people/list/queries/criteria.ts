@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from 'kysely'
+import { batchTerm, channelTerm, fieldTerm, tagTerm, wordTerm } from '../../person/terms.ts'
+import type { Filter } from '../filter.ts'
+
+/** A piece of SQL; whatever comes from a request is a parameter in it. */
+export type Sql = RawBuilder<unknown>
+
+/** One thing that a filter asks, in the two forms that SQL needs it in. */
+export type Criterion = {
+  /** True of a row of `people` whom it applies to. */
+  check: Sql
+  /** Where an index knows them all, and perhaps some more: a table with `created_at` and `person_key`. */
+  source?: Source
+}
+
+export type Source = {
+  from: Sql
+  /** Any of these conditions, each of which an index answers. */
+  anyOf: Sql[]
+  /** Whether of each condition the index has them in the order of their making. */
+  inOrder: boolean
+  /** Whether somebody can meet several of the conditions, or one of them more than once. */
+  repeats: boolean
+  /** Whether all whom it knows meet the check. */
+  exact: boolean
+  /** The terms that it is about, where they are known by their beginning only; see `inOrderIfFew`. */
+  between?: TermRange
+}
+
+/** From the first term to the one behind the last. */
+export type TermRange = [first: string, behind: string]
+
+/** More conditions than this take longer to plan than they save. */
+export const mostInOrder = 16
+
+export function criteriaOf(filter: Filter): Criterion[] {
+  return [
+    ...searchCriteria(filter.q),
+    ...termCriteria(sql`tags`, filter.tag, tagTerm),
+    ...termCriteria(sql`channels`, filter.channel, channelTerm),
+    ...termCriteria(sql`import_batch_ids`, filter.importBatchId, batchTerm),
+    ...filter.customFields.map(fieldCriterion),
+    ...columnCriteria('status', filter.status),
+    ...columnCriteria('source', filter.source),
+    ...columnCriteria('consent_status', filter.consent),
+    ...columnCriteria('assigned_representative_id', filter.assignedRepresentativeId),
+    ...createdCriteria(filter),
+    ...seenCriteria(filter.lastSeenAfter),
+  ]
+}
+
+/** A table beside a row of people: one row if they meet all, else none. No index can serve it; see `among`. */
+export function met(criteria: readonly Criterion[]): Sql {
+  return sql`(select where ${all(criteria.map(({ check }) => check))} offset 0) as met`
+}
+
+export function all(conditions: readonly Sql[]): Sql {
+  return sql.join([sql`true`, ...conditions], sql` and `)
+}
+
+/** Of what was made when, in any table of those who were made. */
+export function madeBetween({ createdAfter, createdBefore }: Filter): Sql[] {
+  return [
+    ...(createdAfter ? [sql`created_at > ${createdAfter}`] : []),
+    ...(createdBefore ? [sql`created_at < ${createdBefore}`] : []),
+  ]
+}
+
+const terms = sql`people_terms`
+const people = sql`people`
+
+function termCriteria(column: Sql, values: string[] | undefined, termOf: (value: string) => string): Criterion[] {
+  if (!values) return []
+  return [{ check: sql`${column} && ${values}::text[]`, source: termSource(values.map(termOf)) }]
+}
+
+function fieldCriterion([key, values]: [string, string[]]): Criterion {
+  const terms = values.map((value) => fieldTerm(key, value))
+  return {
+    check: sql`custom_fields ->> ${key} = any(${values}::text[])`,
+    source: { ...termSource(terms), exact: terms.every((term) => !isCut(term)) },
+  }
+}
+
+function columnCriteria(column: string, values: string[] | undefined): Criterion[] {
+  if (!values) return []
+  const check = sql`${sql.ref(column)} = any(${values}::text[])`
+  return [{ check, source: { from: people, ...equals(sql.ref(column), values), repeats: false, exact: true } }]
+}
+
+export function termSource(wanted: string[]): Source {
+  return { from: terms, ...equals(sql`term`, wanted), repeats: wanted.length > 1, exact: true }
+}
+
+/** Of one value the index gives the rest in order; of several at once it does not. */
+function equals(column: Sql, values: string[]): Pick<Source, 'anyOf' | 'inOrder'> {
+  const each = [...new Set(values)]
+  if (each.length > mostInOrder) return { anyOf: [sql`${column} = any(${each}::text[])`], inOrder: false }
+  return { anyOf: each.map((value) => sql`${column} = ${value}`), inOrder: true }
+}
+
+/** The first text behind all those that begin with this one, as PostgreSQL orders the C collation: by code point. */
+function afterAll(beginning: string): string {
+  const symbols = [...beginning].map((symbol) => symbol.codePointAt(0) as number)
+  while (symbols.at(-1) === 0x10ffff) symbols.pop()
+  const last = symbols.pop() as number
+  // Behind the last one before the surrogates comes the first one after them.
+  return String.fromCodePoint(...symbols, last === 0xd7ff ? 0xe000 : last + 1)
+}
+
+/** One of the searches must find them, by all its words. */
+function searchCriteria(searches: string[][] | undefined): Criterion[] {
+  if (!searches) return []
+  const [only, ...others] = searches.filter((words) => words.length > 0)
+  if (only && others.length === 0) return only.map((word) => ({ check: hasWord(word), source: wordSource([word]) }))
+  const each = [...(only ? [only] : []), ...others]
+  const finds = each.map((words) => sql`(${sql.join(words.map(hasWord), sql` and `)})`)
+  // The longest word of a search has the fewest people, more often than not.
+  const longest = each.map((words) => words.reduce((one, other) => (other.length > one.length ? other : one)))
+  const source = { ...wordSource(longest), exact: each.every((words) => words.length === 1) }
+  return [{ check: sql`(${sql.join([sql`false`, ...finds], sql` or `)})`, source }]
+}
+
+function wordSource(words: string[]): Source {
+  const ranges = words.map(wordTerm).map((first): TermRange => [first, afterAll(first)])
+  return {
+    from: terms,
+    anyOf: ranges.length > 0 ? ranges.map(([first, behind]) => sql`term >= ${first} and term < ${behind}`) : [sql`false`],
+    inOrder: false,
+    repeats: true,
+    exact: true,
+    ...(ranges.length === 1 && { between: ranges[0] }),
+  }
+}
+
+function hasWord(word: string): Sql {
+  return sql`search like ${`% ${word.replace(/[\\%_]/g, '\\$&')}%`}`
+}
+
+function createdCriteria(filter: Filter): Criterion[] {
+  const bounds = madeBetween(filter)
+  if (bounds.length === 0) return []
+  const where = all(bounds)
+  return [{ check: where, source: { from: people, anyOf: [where], inOrder: true, repeats: false, exact: true } }]
+}
+
+/** As the index `people_seen` says it: those who were never seen stand at its beginning. */
+export const seenAt = sql`coalesce(last_seen_at, timestamptz '1970-01-01 00:00:00+00')`
+
+function seenCriteria(after: Date | undefined): Criterion[] {
+  if (!after) return []
+  const source = { from: people, anyOf: [sql`${seenAt} > ${after}`], inOrder: false, repeats: false, exact: true }
+  return [{ check: sql`last_seen_at > ${after}`, source }]
+}

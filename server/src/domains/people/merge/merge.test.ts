@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { newAgent, type TestAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type Body, type Reply } from '../../../testing/client.ts'
+import { eventsOf } from '../../../testing/events.ts'
+import type { PersonListener } from '../deps.ts'
+import { keyOf, newPhone, tickingWorld } from '../identities/testing/people.ts'
+import { findPerson } from '../person/queries.ts'
+import { lockPair, mergePeople } from './merge.ts'
+
+/** Document 4, section 5: `POST A/people/{personId}/_merge`. */
+
+const server = await testApp({ world: tickingWorld() })
+
+const addIdentity = async (agent: TestAgent, id: string, body: object): Promise<Body> =>
+  assertStatus(await agent.post(`/people/${id}/identities`, body), 201)
+const newPerson = async (agent: TestAgent, body: object = {}): Promise<string> =>
+  assertStatus(await agent.post('/people', body), 201).id
+const readPerson = async (agent: TestAgent, id: string): Promise<Body> =>
+  assertStatus(await agent.get(`/people/${id}`), 200)
+
+const merge = (agent: TestAgent, into: string, from: string): Promise<Reply> =>
+  agent.post(`/people/${into}/_merge`, { fromPersonId: from })
+const add = (agent: TestAgent, id: string, channel: string): Promise<Body> =>
+  addIdentity(agent, id, { channel, address: newPhone() })
+const note = async (agent: TestAgent, id: string, text: string): Promise<Body> =>
+  assertStatus(await agent.post(`/people/${id}/journal`, { text }), 201)
+const consent = async (agent: TestAgent, id: string, body: object): Promise<Body> =>
+  assertStatus(await agent.put(`/people/${id}/consent`, body), 200)
+
+test('the merged Person is answered as a read shows them, and the other is gone', async () => {
+  const agent = await newAgent(server)
+  const into = await newPerson(agent, { fullName: 'Ada Example', tags: ['vip'] })
+  const from = await newPerson(agent, { fullName: 'A. Example', email: 'ada@example.com', tags: ['fair'] })
+  const answer = assertStatus(await merge(agent, into, from), 200)
+  assert.deepEqual(answer, await readPerson(agent, into))
+  assert.deepEqual([answer.fullName, answer.email, answer.tags], ['Ada Example', 'ada@example.com', ['vip', 'fair']])
+  assert.equal(answer.journal[0].author, 'operator')
+  assert.equal(answer.journal[0].text, 'Merged with another person.\nTheir full name was A. Example')
+  assertProblem(await agent.get(`/people/${from}`), 404, 'resource.not_found')
+})
+
+test('identities of both are one list, and whoever stays keeps their preferred one', async () => {
+  const agent = await newAgent(server)
+  const [into, from] = [await newPerson(agent), await newPerson(agent)]
+  const [sms, rcs, web] = [
+    await add(agent, from, 'sms'),
+    await add(agent, into, 'rcs'),
+    await add(agent, from, 'webchat'),
+  ]
+  const { identities } = assertStatus(await merge(agent, into, from), 200)
+  assert.deepEqual(identities, [{ ...sms, preferred: false }, rcs, web])
+})
+
+test('a Person without identities prefers what the other did', async () => {
+  const agent = await newAgent(server)
+  const [into, from] = [await newPerson(agent), await newPerson(agent)]
+  await add(agent, from, 'sms')
+  const rcs = await add(agent, from, 'rcs')
+  await agent.patch(`/people/${from}/identities/${rcs.asid}`, { preferred: true })
+  const { identities } = assertStatus(await merge(agent, into, from), 200)
+  assert.deepEqual(identities.find((one: Body) => one.preferred)?.asid, rcs.asid)
+})
+
+test('the ledgers become one, and its newest entry is the consent', async () => {
+  const agent = await newAgent(server)
+  const [into, from] = [await newPerson(agent), await newPerson(agent)]
+  await consent(agent, into, { status: 'granted', source: 'web form' })
+  await consent(agent, from, { status: 'denied', source: 'call', evidence: 'said so' })
+  await merge(agent, into, from)
+  const { history, ...now } = assertStatus(await agent.get(`/people/${into}/consent`), 200)
+  assert.deepEqual([now.status, now.source, now.evidence], ['denied', 'call', 'said so'])
+  assert.deepEqual(
+    history.map((entry: Body) => entry.status),
+    ['denied', 'granted'],
+  )
+  const told = (await eventsOf(server, agent)).filter(({ type }) => type === 'person.consent_changed')
+  const status = { from: 'granted', to: 'denied' }
+  assert.deepEqual(told[2]?.data, { agentId: agent.id, personId: into, status })
+})
+
+test('an older word of whoever goes leaves the consent as it is', async () => {
+  const agent = await newAgent(server)
+  const [into, from] = [await newPerson(agent), await newPerson(agent)]
+  await consent(agent, from, { status: 'denied' })
+  await consent(agent, into, { status: 'granted' })
+  const events = (await eventsOf(server, agent)).length
+  assert.equal(assertStatus(await merge(agent, into, from), 200).consent.status, 'granted')
+  const told = (await eventsOf(server, agent)).slice(events)
+  assert.deepEqual(told.map(({ type }) => type).sort(), ['person.deleted', 'person.updated'])
+})
+
+test('the journals become one in the order of time, on every page', async () => {
+  const agent = await newAgent(server)
+  const [into, from] = [await newPerson(agent), await newPerson(agent)]
+  for (const index of [1, 2, 3, 4, 5]) await note(agent, index % 2 ? from : into, `Note ${index}`)
+  await merge(agent, into, from)
+  const texts: string[] = []
+  for (let token = ''; ; ) {
+    const page = assertStatus(await agent.get(`/people/${into}/journal?limit=2${token}`), 200)
+    texts.push(...page.data.map((entry: Body) => entry.text))
+    if (!page.nextPageToken) break
+    token = `&pageToken=${page.nextPageToken}`
+  }
+  assert.deepEqual(texts, ['Merged with another person.', 'Note 5', 'Note 4', 'Note 3', 'Note 2', 'Note 1'])
+})
+
+test('what does not fit is noted whole, over as many entries as it takes', async () => {
+  const agent = await newAgent(server)
+  const notes = (letter: string) => letter.repeat(4990)
+  const into = await newPerson(agent, { notes: notes('a'), customFields: { plan: 'plus' } })
+  const from = await newPerson(agent, { notes: notes('ü'), customFields: { plan: 'x'.repeat(4000) } })
+  const { journal, ...merged } = assertStatus(await merge(agent, into, from), 200)
+  assert.equal(merged.notes, notes('a'))
+  const told = journal.map((entry: Body) => entry.text).join('')
+  assert.ok(journal.length > 1 && told.startsWith('Merged with another person.'))
+  for (const value of [notes('ü'), 'x'.repeat(4000)]) assert.ok(told.includes(value))
+})
+
+test('a merge is announced once for each of the two', async () => {
+  const agent = await newAgent(server)
+  const [into, from] = [await newPerson(agent), await newPerson(agent, { company: 'Engines' })]
+  await add(agent, from, 'rcs')
+  const before = (await eventsOf(server, agent)).length
+  await merge(agent, into, from)
+  const told = (await eventsOf(server, agent)).slice(before).toSorted((one, other) => (one.type < other.type ? -1 : 1))
+  assert.deepEqual(told, [
+    { type: 'person.deleted', data: { agentId: agent.id, personId: from, mergedInto: into } },
+    {
+      type: 'person.updated',
+      data: { agentId: agent.id, personId: into, changed: ['company', 'identities', 'journal'] },
+    },
+  ])
+})
+
+test('refusals name the field and change nothing', async () => {
+  const agent = await newAgent(server)
+  const into = await newPerson(agent, { company: 'Engines' })
+  const stranger = await newPerson(await newAgent(server))
+  const before = await readPerson(agent, into)
+  const bodies: [body: object, field: string][] = [
+    [{}, 'fromPersonId'],
+    [{ fromPersonId: null }, 'fromPersonId'],
+    [{ fromPersonId: into }, 'fromPersonId'],
+    [{ fromPersonId: 'per_none' }, 'fromPersonId'],
+    [{ fromPersonId: stranger }, 'fromPersonId'],
+    [{ fromPersonId: 'per_none', force: true }, 'force'],
+  ]
+  for (const [body, field] of bodies) {
+    assertProblem(await agent.post(`/people/${into}/_merge`, body), 422, 'request.invalid', field)
+  }
+  assertProblem(await agent.post('/people/per_none/_merge', {}), 404, 'resource.not_found')
+  assert.deepEqual(await readPerson(agent, into), before)
+})
+
+test('those who keep something of a Person are told before the row goes', async () => {
+  const agent = await newAgent(server)
+  const { db } = server.database
+  const key = await keyOf(server.database.db, agent)
+  const [into, from] = [await newPerson(agent), await newPerson(agent)]
+  const told: string[] = []
+  const listener: PersonListener = {
+    merged: async (tx, owner, pair) => {
+      assert.ok(await findPerson(tx, owner, pair.from.id))
+      told.push(pair.from.id, pair.into.id)
+    },
+    erased: async () => assert.fail('nobody is erased'),
+  }
+  await inTransaction(db, async (tx) => {
+    const stays = await findPerson(tx, key, into)
+    assert.ok(stays)
+    const pair = await lockPair(tx, key, stays, from)
+    await mergePeople(tx, key, pair, {
+      announce: async () => {},
+      forgetAnswers: async () => {},
+      listeners: [listener],
+      world: server.parts.world,
+    })
+  })
+  assert.deepEqual(told, [from, into])
+})
+
+/** What remains of two people, whichever of them it is. */
+async function remaining(agent: TestAgent, ids: string[]): Promise<Body[]> {
+  const replies = await Promise.all(ids.map((id) => agent.get(`/people/${id}`)))
+  return replies.filter(({ status }) => status === 200).map(({ body }) => body)
+}
+
+test('of two merges against each other one happens, and nothing is lost', async () => {
+  const agent = await newAgent(server)
+  for (let round = 0; round < 10; round++) {
+    const [one, other] = [await newPerson(agent), await newPerson(agent)]
+    await Promise.all([
+      add(agent, one, 'rcs'),
+      add(agent, other, 'sms'),
+      note(agent, one, 'x'),
+      note(agent, other, 'y'),
+    ])
+    const replies = await Promise.all([merge(agent, one, other), merge(agent, other, one)])
+    const [won, lost] = replies.map(({ status }) => status).toSorted((a, b) => a - b)
+    assert.equal(won, 200)
+    assert.ok(lost === 404 || lost === 422, `the other is told that it came too late, not ${lost}`)
+    const [left, ...more] = await remaining(agent, [one, other])
+    assert.deepEqual([left.identities.length, left.journal.length, more.length], [2, 3, 0])
+  }
+})
+
+test('a merge that is sent many times happens once', async () => {
+  const agent = await newAgent(server)
+  const [into, from] = [await newPerson(agent), await newPerson(agent)]
+  await add(agent, from, 'rcs')
+  const statuses = (await Promise.all(Array.from({ length: 8 }, () => merge(agent, into, from)))).map((r) => r.status)
+  assert.deepEqual(
+    statuses.toSorted((a, b) => a - b),
+    [200, ...Array(7).fill(422)],
+  )
+  const left = await readPerson(agent, into)
+  assert.deepEqual([left.identities.length, left.journal.length], [1, 1])
+})
+
+test('a chain of merges at once ends with everything at its end', async () => {
+  const agent = await newAgent(server)
+  const ids = await Promise.all(Array.from({ length: 8 }, () => newPerson(agent)))
+  await Promise.all(ids.map((id) => add(agent, id, 'rcs')))
+  const ring = ids.map((id, index) => merge(agent, id, ids[(index + 1) % ids.length] as string))
+  for (const { status } of await Promise.all(ring)) assert.ok([200, 404, 422].includes(status))
+  const left = await remaining(agent, ids)
+  assert.equal(left.flatMap(({ identities }) => identities).length, ids.length)
+})
+
+test('a merge that meets a PATCH, a note, an identity or an erasure of the same people loses nothing', async () => {
+  const agent = await newAgent(server)
+  for (let round = 0; round < 10; round++) {
+    const [into, from] = [await newPerson(agent), await newPerson(agent)]
+    const [merging, patched, noted, given] = await Promise.all([
+      merge(agent, into, from),
+      agent.patch(`/people/${from}`, { company: 'Engines' }),
+      agent.post(`/people/${from}/journal`, { text: 'x' }),
+      agent.post(`/people/${from}/identities`, { channel: 'rcs', address: newPhone() }),
+    ])
+    assertStatus(merging, 200)
+    const left = await readPerson(agent, into)
+    assert.equal(left.company === 'Engines', patched.status === 200)
+    assert.equal(
+      left.journal.some(({ text }: Body) => text === 'x'),
+      noted.status === 201,
+    )
+    assert.equal(left.identities.length === 1, given.status === 201)
+    for (const { status } of [patched, noted, given]) assert.ok(status < 500, `${status}`)
+  }
+  const [into, from] = [await newPerson(agent), await newPerson(agent)]
+  const [merging, erased] = await Promise.all([merge(agent, into, from), agent.del(`/people/${from}`)])
+  assert.deepEqual([merging.status, erased.status].toSorted(), merging.status === 200 ? [200, 404] : [204, 422])
+})

@@ -1,0 +1,77 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { invalid, notFound } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Consent } from '../consent/consent.ts'
+import { listConsentEntries } from '../consent/queries.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { consentChanged, personDeleted, personUpdated } from '../events.ts'
+import { joinIdentities } from '../identities/queries.ts'
+import { longestJournalText } from '../journal/journal.ts'
+import { insertJournalEntry } from '../journal/queries.ts'
+import type { Person } from '../person/person.ts'
+import { deletePerson, findPerson, lockPeople, updatePeople } from '../person/queries.ts'
+import { mergeNotes } from './merge-notes.ts'
+import { merged } from './merged.ts'
+import { joinEntries, type Pair } from './queries.ts'
+
+export type MergeDeps = Pick<PeopleDeps, 'announce' | 'listeners' | 'forgetAnswers'> & { world: World }
+
+/** Locks both, in the order of their keys: two merges against each other must not wait for each other. */
+export async function lockPair(tx: Db, agent: AgentKey, into: Person, fromPersonId: string): Promise<Pair> {
+  if (fromPersonId === into.id) throw invalid([{ field: 'fromPersonId', message: 'must name another Person' }])
+  const other = await findPerson(tx, agent, fromPersonId)
+  const locked = await lockPeople(tx, agent, other ? [into.key, other.key] : [into.key])
+  const stays = locked.find(({ key }) => key === into.key)
+  const goes = locked.find(({ key }) => key === other?.key)
+  if (!stays) throw notFound()
+  if (!goes) throw invalid([{ field: 'fromPersonId', message: 'names no Person of this agent' }])
+  return { into: stays, from: goes }
+}
+
+/** Joins two people who are one, both of them locked: nothing that was known of either is lost. */
+export async function mergePeople(tx: Db, agent: AgentKey, pair: Pair, deps: MergeDeps): Promise<Person> {
+  const { from, into } = pair
+  const now = deps.world.now()
+  const { person, changed, left } = merged(into, from, now)
+  await joinIdentities(tx, agent, pair)
+  await joinEntries(tx, agent, pair)
+  // The journal is read from its end: whatever goes on in the next entry is written before it.
+  for (const text of mergeNotes(left, longestJournalText).toReversed()) {
+    await insertJournalEntry(tx, agent, into.key, { author: 'operator', text, at: now })
+  }
+  const consent = await consentOf(tx, agent, into)
+  const after = { ...person, consent }
+  await updatePeople(tx, agent, [{ before: into, after }])
+  for (const listener of deps.listeners) await listener.merged(tx, agent, { from, into: after })
+  await deps.forgetAnswers(tx, agent, from.id)
+  await deletePerson(tx, agent, from)
+  await announceMerge(tx, agent, { ...pair, after, changed }, deps)
+  return after
+}
+
+/** What the joined ledger comes to. */
+async function consentOf(tx: Db, agent: AgentKey, person: Person): Promise<Consent> {
+  const [newest] = await listConsentEntries(tx, agent, person.key, 1)
+  if (!newest) return person.consent
+  const { status, source, evidence, at } = newest
+  return { status, source, evidence, updatedAt: at }
+}
+
+type Outcome = Pair & { after: Person; changed: string[] }
+
+async function announceMerge(
+  tx: Db,
+  agent: AgentKey,
+  { from, into, after, changed }: Outcome,
+  { announce }: MergeDeps,
+): Promise<void> {
+  const identities = from.channels.length > 0 ? ['identities'] : []
+  const status = { from: into.consent.status, to: after.consent.status }
+  await announce(
+    tx,
+    personUpdated(agent, into, after, [...changed, ...identities, 'journal']),
+    personDeleted(agent, from, into),
+    ...(status.from === status.to ? [] : [consentChanged(agent, after, status)]),
+  )
+}

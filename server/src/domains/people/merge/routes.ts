@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { agentRoute } from '../../../platform/http/route.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { showPerson } from '../person/people.ts'
+import { type Person, ShownPerson } from '../person/person.ts'
+import { findPerson } from '../person/queries.ts'
+import { lockPair, mergePeople } from './merge.ts'
+
+const MergeBody = z
+  .strictObject({ fromPersonId: z.string() })
+  .meta({ id: 'MergeBody', examples: [{ fromPersonId: 'per_0m3k1' }] })
+
+export const mergeRoutes = (deps: PeopleDeps) => [
+  agentRoute({
+    role: 'editor',
+    scope: 'people:write',
+    tag: 'People',
+    method: 'POST',
+    path: '/people/:personId/_merge',
+    summary: 'Merge another Person into this one',
+    description:
+      'The Person of the path stays and keeps their own values; what they lack comes from the other. Identities, ' +
+      'consent history, journal and appointments of both are joined, and what did not fit stands in the journal.',
+    body: MergeBody,
+    answer: ShownPerson,
+    find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
+    handle: async ({ tx, agent, body, found, world }) => {
+      const pair = await lockPair(tx, agent, found, body.fromPersonId)
+      await mergePeople(tx, agent, pair, { ...deps, world })
+      return showPerson(tx, agent, (await findPerson(tx, agent, found.id)) as Person)
+    },
+  }),
+]

@@ -1,0 +1,48 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { World } from '../../../platform/world.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { personCreated, personUpdated } from '../events.ts'
+import { identitiesOf } from '../identities/queries.ts'
+import { listJournalEntries } from '../journal/queries.ts'
+import { type ChangeAuthor, changePerson, newPerson } from './change.ts'
+import { type Person, type ProfileChange, type ShownPerson, shownPerson } from './person.ts'
+import { insertPeople, updatePeople } from './queries.ts'
+
+/** How much of the journal comes with a person. */
+const shownJournalEntries = 100
+
+export async function createPerson(
+  tx: Db,
+  agent: AgentKey,
+  change: ProfileChange,
+  { definitions, announce, world }: PeopleDeps & { world: World },
+): Promise<Person> {
+  const { peopleFields: fields } = await definitions.read(tx, agent)
+  const made = newPerson(change, { id: world.newId('per'), now: world.now(), fields })
+  const [person] = (await insertPeople(tx, agent, [made])) as [Person]
+  await announce(tx, personCreated(agent, person))
+  return person
+}
+
+/** Changes the profile of a person who is locked; conversations and sends (`agent`) leave locked fields as they are. */
+export async function updatePerson(
+  tx: Db,
+  agent: AgentKey,
+  { person: before, change, by }: { person: Person; change: ProfileChange; by: ChangeAuthor },
+  { definitions, announce, world }: PeopleDeps & { world: World },
+): Promise<Person> {
+  const { peopleFields: fields } = await definitions.read(tx, agent)
+  const { person: after, changed } = changePerson(before, change, { fields, by, now: world.now() })
+  if (changed.length === 0) return before
+  await updatePeople(tx, agent, [{ before, after }])
+  await announce(tx, personUpdated(agent, before, after, changed))
+  return after
+}
+
+/** One person with their identities and the newest of their journal. */
+export async function showPerson(db: Db, agent: AgentKey, person: Person): Promise<ShownPerson> {
+  const identities = (await identitiesOf(db, agent, [person.key])).get(person.key) ?? []
+  const { data: journal } = await listJournalEntries(db, agent, person.key, { limit: shownJournalEntries })
+  return shownPerson(person, identities, journal)
+}

@@ -1,0 +1,203 @@
+import { type Channel, channels } from '@parley/amf'
+import { e164Of, fieldKey } from '@parley/definition'
+import { instant, text, timeZone, writable } from '@parley/findings'
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import { type Consent, ShownConsent } from '../consent/consent.ts'
+import { ShownIdentity } from '../identities/identity.ts'
+import { JournalEntry } from '../journal/journal.ts'
+
+/** Document 2, Person. */
+export const personStatuses = ['new', 'contacted', 'qualified', 'converted', 'lost'] as const
+export type PersonStatus = (typeof personStatuses)[number]
+
+/** A person as the program holds one. */
+export type Person = Profile & {
+  /** Never shown: people are named by their id. */
+  key: number
+  id: string
+  consent: Consent
+  channels: Channel[]
+  /** Every import that they were part of, oldest first. */
+  importBatchIds: string[]
+  lastCallAt?: Date
+  lastSeenAt?: Date
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What an operator says of a person. */
+export type Profile = {
+  fullName?: string
+  firstName?: string
+  lastName?: string
+  email?: string
+  phone?: string
+  company?: string
+  title?: string
+  status: PersonStatus
+  source?: string
+  notes?: string
+  tags: string[]
+  customFields: Record<string, string>
+  assignedRepresentativeId?: string
+  scheduledCallAt?: Date
+  timezone?: string
+}
+
+export const mostTags = 100
+export const mostCustomFields = 500
+export const longestFieldValue = 4000
+
+/** Nothing written is nothing said: an empty text clears as null does. */
+const profileText = (max: number) =>
+  text({ max })
+    .transform((value) => (value.trim() === '' ? null : value))
+    .nullable()
+
+/** One address, in any script. What mail servers would make of it is theirs to say. */
+const emailPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?$/u
+
+const email = profileText(300).refine(
+  (value) => value === null || (emailPattern.test(value) && isDomain(value.slice(value.indexOf('@') + 1))),
+  'must be an e-mail address',
+)
+
+function isDomain(domain: string): boolean {
+  return domain.includes('.') && !domain.includes('..')
+}
+
+const e164 = /^\+[1-9]\d{6,14}$/
+
+const phone = profileText(50).transform((value, context) => {
+  const number = value === null || e164.test(value) ? value : e164Of(value.replace(/^\s*00(?=[1-9])/, '+'))
+  if (number === undefined)
+    context.addIssue('must be a telephone number without an extension, for example +12025550143')
+  return number ?? null
+})
+
+/** A list that names a tag twice means it once. */
+const tags = z
+  .array(text({ min: 1, max: 60 }))
+  .max(mostTags)
+  .transform((list) => [...new Set(list)])
+
+const fieldValue = z
+  .union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
+  .transform(String)
+  .pipe(text({ max: longestFieldValue }))
+  .transform((value) => (value.trim() === '' ? null : value))
+
+const profile = {
+  fullName: profileText(200).optional(),
+  firstName: profileText(100).optional(),
+  lastName: profileText(100).optional(),
+  email: email.optional(),
+  phone: phone.optional().meta({ description: 'Any common format; read as US without a country code, kept as E.164.' }),
+  company: profileText(200).optional(),
+  title: profileText(200).optional(),
+  status: z.enum(personStatuses).optional().meta({ default: 'new' }),
+  source: profileText(200).optional(),
+  notes: profileText(5000).optional(),
+  tags: tags.nullable().optional(),
+  customFields: z
+    .record(fieldKey, fieldValue.nullable())
+    .nullable()
+    .optional()
+    .meta({ description: 'Key by key: null takes a value away. Values are kept as text.' }),
+  assignedRepresentativeId: profileText(200).optional(),
+  scheduledCallAt: instant
+    .transform((value) => new Date(value))
+    .nullable()
+    .optional(),
+  timezone: timeZone.nullable().optional(),
+}
+
+/** Owned by conversations, consent and scheduling: sent back, they are not looked at. */
+const readOnly = [
+  'id',
+  'orgId',
+  'agentId',
+  'consent',
+  'identities',
+  'journal',
+  'importBatchId',
+  'lastCallAt',
+  'lastSeenAt',
+  'createdAt',
+  'updatedAt',
+] as const
+
+/** For POST and PATCH alike: absent keeps, null or an empty text clears, a value replaces. */
+export const PersonBody = writable(profile, readOnly).meta({
+  id: 'PersonBody',
+  examples: [{ fullName: 'A Person', email: 'person@example.com', tags: ['fair'], customFields: { plan: 'plus' } }],
+})
+export type ProfileChange = z.output<typeof PersonBody>
+
+export const ShownPerson = z
+  .strictObject({
+    id: z.string(),
+    fullName: z.string().optional(),
+    firstName: z.string().optional(),
+    lastName: z.string().optional(),
+    email: z.string().optional(),
+    phone: z.string().optional(),
+    company: z.string().optional(),
+    title: z.string().optional(),
+    status: z.enum(personStatuses),
+    source: z.string().optional(),
+    notes: z.string().optional(),
+    tags: z.array(z.string()),
+    customFields: z.record(z.string(), z.string()),
+    assignedRepresentativeId: z.string().optional(),
+    scheduledCallAt: timestamp.optional(),
+    timezone: z.string().optional(),
+    consent: ShownConsent,
+    identities: z.array(ShownIdentity),
+    journal: z
+      .array(JournalEntry)
+      .optional()
+      .meta({ description: 'The newest entries, when one Person is read; lists go without.' }),
+    importBatchId: z.string().optional().meta({ description: 'The last import that they were part of.' }),
+    lastCallAt: timestamp.optional(),
+    lastSeenAt: timestamp.optional(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: 'Person',
+    examples: [
+      {
+        id: 'per_0m3k1',
+        fullName: 'A Person',
+        status: 'new',
+        tags: [],
+        customFields: {},
+        consent: { status: 'unknown' },
+        identities: [],
+        createdAt: '2030-01-31T09:00:00.000Z',
+        updatedAt: '2030-01-31T09:00:00.000Z',
+      },
+    ],
+  })
+export type ShownPerson = z.input<typeof ShownPerson>
+
+/** As the API shows a person; what is not there is left out. */
+export function shownPerson(person: Person, identities: ShownIdentity[], journal?: JournalEntry[]): ShownPerson {
+  const { key: _, channels: __, importBatchIds, consent, ...profile } = person
+  return {
+    ...profile,
+    scheduledCallAt: person.scheduledCallAt?.toISOString(),
+    consent: { ...consent, updatedAt: consent.updatedAt?.toISOString() },
+    identities,
+    journal,
+    importBatchId: importBatchIds.at(-1),
+    lastCallAt: person.lastCallAt?.toISOString(),
+    lastSeenAt: person.lastSeenAt?.toISOString(),
+    createdAt: person.createdAt.toISOString(),
+    updatedAt: person.updatedAt.toISOString(),
+  }
+}
+
+export const channelName = z.enum(channels)

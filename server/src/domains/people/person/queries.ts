@@ -1,0 +1,97 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import { notFound } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { NewPerson } from './change.ts'
+import type { Person } from './person.ts'
+import { columnNames, type PersonRow, recordset, toColumns, toPerson } from './queries/columns.ts'
+import { deleteTerms, insertTerms, type TermTable, termListOf, without } from './queries/terms.ts'
+
+export async function findPerson(db: Db, agent: AgentKey, id: string): Promise<Person | undefined> {
+  const row = await peopleOf(db, agent).where('id', '=', id).executeTakeFirst()
+  return row && toPerson(row)
+}
+
+/** Holds the person still until the transaction ends. */
+export async function lockPerson(tx: Db, agent: AgentKey, id: string): Promise<Person | undefined> {
+  const row = await peopleOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && toPerson(row)
+}
+
+/** Several at once, always in the order of their keys, so that two who do this never wait for each other. */
+export async function lockPeople(tx: Db, agent: AgentKey, keys: readonly number[]): Promise<Person[]> {
+  const rows = await peopleOf(tx, agent)
+    .where(sql<boolean>`person_key = any(${keys}::bigint[])`)
+    .orderBy('person_key')
+    .forUpdate()
+    .execute()
+  return rows.map(toPerson)
+}
+
+/** Everything that `toPerson` reads. */
+export function peopleOf(db: Db, agent: AgentKey): SelectQueryBuilder<Tables, 'people', PersonRow> {
+  return db.selectFrom('people').selectAll().where('agent_key', '=', agent.key)
+}
+
+/** Adds people, however many, of an agent that is there; they come back with their keys, in the order given. */
+export async function insertPeople(
+  tx: Db,
+  agent: AgentKey,
+  people: readonly NewPerson[],
+  terms: TermTable = 'people_terms',
+): Promise<Person[]> {
+  if (people.length === 0) return []
+  const keys = await drawKeys(tx, agent, people.length)
+  const stored = people.map((person, index): Person => ({ ...person, key: keys[index] as number }))
+  const rows = stored.map(toColumns)
+  const said = columnNames.filter((name) => rows.some((row) => row[name] !== undefined))
+  const columns = ['person_key', 'id', 'created_at', ...said]
+  await sql`
+    insert into people (agent_key, ${sql.join(columns.map((name) => sql.ref(name)))}) overriding system value
+    select ${agent.key}, row.* from ${recordset(rows, columns)}`.execute(tx)
+  await insertTerms(tx, agent, stored.map(termListOf), terms)
+  return stored
+}
+
+/** Holds the agent until the transaction ends: whoever is added now is found by those who delete it. */
+async function drawKeys(tx: Db, agent: AgentKey, count: number): Promise<number[]> {
+  const { rows } = await sql<{ key: number }>`
+    select nextval(pg_get_serial_sequence('people', 'person_key')) as key
+      from (select from agents where agent_key = ${agent.key} for key share) as agent, generate_series(1, ${count}::int)
+  `.execute(tx)
+  if (rows.length === 0) throw notFound()
+  return rows.map(({ key }) => key)
+}
+
+export type PersonChange = { before: Person; after: Person }
+
+/** Writes what people have become, in one statement however many. */
+export async function updatePeople(tx: Db, agent: AgentKey, changes: readonly PersonChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const rows = recordset(
+    changes.map(({ after }) => toColumns(after)),
+    ['person_key', ...columnNames],
+  )
+  const assignments = columnNames.map((name) => sql`${sql.ref(name)} = ${sql.ref(`row.${name}`)}`)
+  await sql`
+    update people set ${sql.join(assignments)} from ${rows}
+    where people.agent_key = ${agent.key} and people.person_key = row.person_key`.execute(tx)
+  const moves = changes.map(({ before, after }) => ({ before: termListOf(before), after: termListOf(after) }))
+  await deleteTerms(
+    tx,
+    agent,
+    moves.map(({ before, after }) => without(before, after)),
+  )
+  await insertTerms(
+    tx,
+    agent,
+    moves.map(({ before, after }) => without(after, before)),
+  )
+}
+
+/** Takes a person out, with all that hangs on them by a foreign key. */
+export async function deletePerson(tx: Db, agent: AgentKey, person: Person): Promise<void> {
+  await deleteTerms(tx, agent, [termListOf(person)])
+  await tx.deleteFrom('people').where('agent_key', '=', agent.key).where('person_key', '=', person.key).execute()
+}

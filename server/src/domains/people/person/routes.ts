@@ -1,0 +1,59 @@
+import { agentRoute } from '../../../platform/http/route.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { erasePerson } from '../erase/erase.ts'
+import { createPerson, showPerson, updatePerson } from './people.ts'
+import { PersonBody, ShownPerson } from './person.ts'
+import { findPerson, lockPerson } from './queries.ts'
+
+const tag = 'People'
+const read = { role: 'viewer', scope: 'people:read', tag } as const
+const write = { role: 'editor', scope: 'people:write', tag } as const
+
+export const personRoutes = (deps: PeopleDeps) => [
+  agentRoute({
+    ...write,
+    method: 'POST',
+    path: '/people',
+    summary: 'Add a Person to the agent',
+    description: 'Channel identities, consent and what conversations learn have routes and owners of their own.',
+    body: PersonBody,
+    answer: ShownPerson,
+    status: 201,
+    handle: async ({ tx, agent, body, world }) =>
+      showPerson(tx, agent, await createPerson(tx, agent, body, { ...deps, world })),
+  }),
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/people/:personId',
+    summary: 'Read a Person',
+    answer: ShownPerson,
+    find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
+    handle: ({ tx, agent, found }) => showPerson(tx, agent, found),
+  }),
+  agentRoute({
+    ...write,
+    method: 'PATCH',
+    path: '/people/:personId',
+    summary: 'Change a Person',
+    description: 'Absent keeps, null or an empty text clears, a value replaces; custom fields go key by key.',
+    body: PersonBody,
+    answer: ShownPerson,
+    find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
+    handle: async ({ tx, agent, body, found, world }) => {
+      const change = { person: found, change: body, by: 'operator' } as const
+      return showPerson(tx, agent, await updatePerson(tx, agent, change, { ...deps, world }))
+    },
+  }),
+  agentRoute({
+    ...write,
+    method: 'DELETE',
+    path: '/people/:personId',
+    summary: 'Erase a Person and all that is known of them',
+    description:
+      'Messages, journal, consent, appointments and identities go too. Of an address that has said STOP a salted hash ' +
+      'stays, so that it is not written to again.',
+    find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
+    handle: ({ tx, agent, found }) => erasePerson(tx, agent, found, deps),
+  }),
+]

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { problem } from '../../../platform/http/problem.ts'
+import { agentRoute } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import { filterOf } from '../list/filter.ts'
+import { countPeople } from '../list/queries.ts'
+import {
+  countSegments,
+  deleteSegment,
+  findSegment,
+  insertSegment,
+  listSegments,
+  lockSegment,
+  updateSegment,
+} from './queries.ts'
+import { mostSegments, Segment, SegmentBody, SegmentPatch } from './segment.ts'
+
+const tag = 'Segments'
+const read = { role: 'viewer', scope: 'people:read', tag } as const
+const write = { role: 'editor', scope: 'people:write', tag } as const
+
+export const segmentRoutes = [
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/segments',
+    summary: 'List the segments of the agent, newest first',
+    query: pageQuery,
+    answer: listOf(Segment),
+    handle: ({ tx, agent, query }) => listSegments(tx, agent, query),
+  }),
+  agentRoute({
+    ...write,
+    method: 'POST',
+    path: '/segments',
+    summary: 'Make a segment',
+    description: `A filter of the list of people under a name. An agent has at most ${mostSegments}.`,
+    body: SegmentBody,
+    answer: Segment,
+    status: 201,
+    problems: ['resource.conflict'],
+    handle: async ({ tx, agent, body, world }) => {
+      if ((await countSegments(tx, agent)) >= mostSegments)
+        throw problem('resource.conflict', 409, { detail: `An agent has at most ${mostSegments} segments` })
+      return insertSegment(tx, agent, { ...body, id: world.newId('seg'), now: world.now() })
+    },
+  }),
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/segments/:segmentId',
+    summary: 'Read a segment',
+    answer: Segment,
+    find: ({ tx, agent, params }) => findSegment(tx, agent, params.segmentId),
+    handle: async ({ found }) => found,
+  }),
+  agentRoute({
+    ...write,
+    method: 'PUT',
+    path: '/segments/:segmentId',
+    summary: 'Replace a segment',
+    body: SegmentBody,
+    answer: Segment,
+    find: ({ tx, agent, params }) => lockSegment(tx, agent, params.segmentId),
+    handle: ({ tx, agent, body, found, world }) => updateSegment(tx, agent, found.id, { ...body, now: world.now() }),
+  }),
+  agentRoute({
+    ...write,
+    method: 'PATCH',
+    path: '/segments/:segmentId',
+    summary: 'Change the name or the filter of a segment',
+    description: 'A filter is replaced as a whole.',
+    body: SegmentPatch,
+    answer: Segment,
+    find: ({ tx, agent, params }) => lockSegment(tx, agent, params.segmentId),
+    handle: ({ tx, agent, body, found, world }) =>
+      updateSegment(tx, agent, found.id, { name: found.name, filter: found.filter, ...body, now: world.now() }),
+  }),
+  agentRoute({
+    ...write,
+    method: 'DELETE',
+    path: '/segments/:segmentId',
+    summary: 'Delete a segment; the people stay',
+    find: ({ tx, agent, params }) => lockSegment(tx, agent, params.segmentId),
+    handle: ({ tx, agent, found }) => deleteSegment(tx, agent, found.id),
+  }),
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/segments/:segmentId/count',
+    summary: 'Count the people whom a segment means now',
+    answer: z.strictObject({ count: z.int() }).meta({ examples: [{ count: 42 }] }),
+    find: ({ tx, agent, params }) => findSegment(tx, agent, params.segmentId),
+    handle: async ({ tx, agent, found }) => ({ count: await countPeople(tx, agent, filterOf(found.filter)) }),
+  }),
+]

@@ -1,0 +1,30 @@
+import { nameText, writable } from '@parley/findings'
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import { PeopleFilter } from '../list/vocabulary.ts'
+
+/** A filter with a name, so that it can be an audience again and again. Whom it means is asked when it is used. */
+export const mostSegments = 500
+
+const example = {
+  id: 'seg_01',
+  name: 'From the fair',
+  filter: { tag: 'fair', status: ['new', 'contacted'] },
+  createdAt: '2030-01-31T09:00:00.000Z',
+  updatedAt: '2030-01-31T09:00:00.000Z',
+}
+
+export const Segment = z
+  .strictObject({ id: z.string(), name: z.string(), filter: PeopleFilter, createdAt: timestamp, updatedAt: timestamp })
+  .meta({ id: 'Segment', examples: [example] })
+export type Segment = z.output<typeof Segment>
+
+const fields = { name: nameText, filter: PeopleFilter }
+const readOnly = ['id', 'orgId', 'agentId', 'createdAt', 'updatedAt'] as const
+const examples = [{ name: example.name, filter: example.filter }]
+
+export const SegmentBody = writable(fields, readOnly).meta({ id: 'SegmentBody', examples })
+export type SegmentBody = z.output<typeof SegmentBody>
+
+export const SegmentPatch = writable(z.object(fields).partial().shape, readOnly).meta({ id: 'SegmentPatch', examples })
+export type SegmentPatch = z.output<typeof SegmentPatch>

@@ -1,0 +1,169 @@
+import { instant, text, timeZone, writable } from '@parley/findings'
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import { minuteMs } from '../slots/wall-clock.ts'
+
+/** Document 2, Appointment. */
+export const appointmentStatuses = ['scheduled', 'rescheduled', 'cancelled'] as const
+export type AppointmentStatus = (typeof appointmentStatuses)[number]
+
+export const appointmentActions = ['booked', 'rescheduled', 'cancelled'] as const
+export type AppointmentAction = (typeof appointmentActions)[number]
+
+export const HistoryEntry = z.strictObject({
+  at: timestamp,
+  action: z.enum(appointmentActions),
+  from: timestamp.optional().meta({ description: 'When it was to begin before.' }),
+  to: timestamp.optional().meta({ description: 'When it is to begin since.' }),
+  reason: z.string().optional(),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+/** Who is met. Without representatives the agent itself is booked: the id is empty then. */
+export type Host = { id: string; name?: string; title?: string }
+
+/** An appointment as the program holds one. */
+export type Appointment = {
+  id: string
+  personKey: number
+  personId: string
+  /** Name and title as they were when it was booked. */
+  host: Host
+  startUtc: Date
+  endUtc: Date
+  prospectTimezone: string
+  status: AppointmentStatus
+  notes?: string
+  history: HistoryEntry[]
+  /** How often it was changed, as calendars count. */
+  sequence: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+export const longestMinutes = 1440
+
+/** Years that every part of the program can reckon with. */
+const firstTime = Date.parse('1970-01-01T00:00:00Z')
+const lastTime = Date.parse('2200-01-01T00:00:00Z')
+
+export function isReckonable(value: string): boolean {
+  const at = Date.parse(value)
+  return at >= firstTime && at < lastTime
+}
+export const notReckonable = 'must lie between the years 1970 and 2199'
+
+const startUtc = instant
+  .refine(isReckonable, notReckonable)
+  .transform((value) => new Date(value))
+  .meta({ description: 'When it begins; any offset is taken, and kept as UTC.' })
+export const durationMinutes = z.int().min(1).max(longestMinutes)
+export const representativeId = text({ min: 1, max: 100 })
+
+/** Nothing written is nothing said: an empty text clears as null does. */
+const notes = text({ max: 5000 })
+  .transform((value) => (value.trim() === '' ? null : value))
+  .nullable()
+const reason = text({ max: 500 }).transform((value) => value.trim() || undefined)
+
+const readOnly = [
+  'id',
+  'personId',
+  'endUtc',
+  'representativeName',
+  'representativeTitle',
+  'history',
+  'createdAt',
+  'updatedAt',
+] as const
+
+export const AppointmentCreate = writable(
+  {
+    startUtc,
+    durationMinutes: durationMinutes
+      .optional()
+      .meta({ description: 'As the scheduling config says when left out; 30 where it says nothing.' }),
+    prospectTimezone: timeZone
+      .optional()
+      .meta({ description: "The person's own when left out; the agent's where that is not known." }),
+    representativeId: representativeId
+      .optional()
+      .meta({ description: 'Left out, it is the one assigned to the person, or else the first who is free.' }),
+    notes: notes.optional(),
+  },
+  [...readOnly, 'status'],
+).meta({ id: 'AppointmentCreate', examples: [{ startUtc: '2030-01-31T09:00:00Z', durationMinutes: 30 }] })
+/** What is wished for: when, how long, with whom. */
+export type Booking = z.output<typeof AppointmentCreate>
+
+export const AppointmentPatch = writable(
+  {
+    startUtc: startUtc.optional(),
+    durationMinutes: durationMinutes.optional(),
+    representativeId: representativeId.optional(),
+    prospectTimezone: timeZone.optional(),
+    notes: notes.optional(),
+    status: z.enum(appointmentStatuses).optional().meta({ description: '`cancelled` cancels it; no other is set.' }),
+    reason: reason.optional().meta({ description: 'Why it is moved or cancelled, for its history.' }),
+  },
+  readOnly,
+).meta({ id: 'AppointmentPatch', examples: [{ status: 'cancelled', reason: 'The person has called.' }] })
+export type AppointmentPatch = z.output<typeof AppointmentPatch>
+
+export const ShownAppointment = z
+  .strictObject({
+    id: z.string(),
+    personId: z.string(),
+    startUtc: timestamp,
+    endUtc: timestamp,
+    durationMinutes: z.int(),
+    prospectTimezone: z.string(),
+    status: z.enum(appointmentStatuses),
+    representativeId: z.string().optional(),
+    representativeName: z.string().optional(),
+    representativeTitle: z.string().optional(),
+    notes: z.string().optional(),
+    history: z.array(HistoryEntry).meta({ description: 'Oldest first.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: 'Appointment',
+    examples: [
+      {
+        id: 'apt_01',
+        personId: 'per_01',
+        startUtc: '2030-01-31T09:00:00.000Z',
+        endUtc: '2030-01-31T09:30:00.000Z',
+        durationMinutes: 30,
+        prospectTimezone: 'Europe/Berlin',
+        status: 'scheduled',
+        representativeId: 'anna',
+        representativeName: 'Anna',
+        history: [{ at: '2030-01-20T12:00:00.000Z', action: 'booked', to: '2030-01-31T09:00:00.000Z' }],
+        createdAt: '2030-01-20T12:00:00.000Z',
+        updatedAt: '2030-01-20T12:00:00.000Z',
+      },
+    ],
+  })
+export type ShownAppointment = z.input<typeof ShownAppointment>
+
+/** As the API shows an appointment; what is not there is left out. */
+export function shownAppointment(appointment: Appointment): ShownAppointment {
+  const { personKey: _, sequence: __, host, startUtc, endUtc, createdAt, updatedAt, ...same } = appointment
+  return {
+    ...same,
+    startUtc: startUtc.toISOString(),
+    endUtc: endUtc.toISOString(),
+    durationMinutes: minutesOf(appointment),
+    representativeId: host.id || undefined,
+    representativeName: host.name,
+    representativeTitle: host.title,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+export function minutesOf({ startUtc, endUtc }: Pick<Appointment, 'startUtc' | 'endUtc'>): number {
+  return (endUtc.getTime() - startUtc.getTime()) / minuteMs
+}

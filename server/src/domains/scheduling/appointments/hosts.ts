@@ -1,0 +1,29 @@
+import type { SchedulingConfig } from '@parley/definition'
+import { invalid } from '../../../platform/http/problem.ts'
+import type { Host } from './appointment.ts'
+
+/** Whose wish counts, the first that is there: who was asked for, who has it now, who is assigned to the person. */
+export type HostWish = { asked?: string; current?: string; assigned?: string }
+
+/** Who is tried, in this order, and by whose wish. */
+export type Chosen = { hosts: readonly Host[]; by: keyof HostWish | 'nobody' }
+
+/**
+ * Nobody, where somebody is asked for whom the agent does not have; one who had it, or was
+ * assigned, and has left in the meantime is passed over. Without any representatives it is the agent itself.
+ */
+export function hostsFor(config: SchedulingConfig, { asked, current, assigned }: HostWish): Chosen {
+  const everyone = config.representatives.map(({ id, name, title }): Host => ({ id, name, title: title || undefined }))
+  const named = (id: string | undefined) => everyone.filter((host) => host.id === id)
+  if (asked !== undefined) return { hosts: named(asked), by: 'asked' }
+  const itself = { id: '', name: config.defaultRepresentativeIdentity || undefined }
+  if (everyone.length === 0) return { hosts: [itself], by: 'nobody' }
+  if (named(current).length > 0) return { hosts: named(current), by: 'current' }
+  if (named(assigned).length > 0) return { hosts: named(assigned), by: 'assigned' }
+  return { hosts: everyone, by: 'nobody' }
+}
+
+export function refuseUnknownHost(config: SchedulingConfig, id: string | undefined): void {
+  if (id === undefined || config.representatives.some((one) => one.id === id)) return
+  throw invalid([{ field: 'representativeId', message: 'must be a representative of the agent' }])
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import { invalid } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import type { AskDeps } from '../deps.ts'
+import { openSlots, type Slot } from '../slots/open-slots.ts'
+import { minuteMs } from '../slots/wall-clock.ts'
+import { durationMinutes, representativeId } from './appointment.ts'
+import { busyElsewhere } from './elsewhere.ts'
+import { refuseUnknownHost } from './hosts.ts'
+import { allBusy } from './openness.ts'
+import { takenTimes } from './queries.ts'
+import { slotRange, timeOrDate } from './range.ts'
+import { lengthOf, termsOf } from './terms.ts'
+import { utcWriter } from './written-utc.ts'
+
+export const SlotQuery = z.strictObject({
+  from: timeOrDate.optional().meta({ description: 'Now when left out; a date stands for its beginning.' }),
+  to: timeOrDate.optional().meta({ description: '14 days after from when left out; a date stands for its end.' }),
+  representativeId: representativeId.optional(),
+  durationMinutes: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(durationMinutes)
+    .optional(),
+})
+export type SlotQuery = z.output<typeof SlotQuery>
+
+export const OpenSlots = z
+  .strictObject({
+    data: z.array(
+      z.strictObject({
+        startUtc: timestamp,
+        endUtc: timestamp,
+        durationMinutes: z.int(),
+        representativeIds: z.array(z.string()).meta({ description: 'Who is free then, in the order of the config.' }),
+      }),
+    ),
+    timezone: z.string().meta({ description: 'In which hours and dates are meant.' }),
+    unreachableCalendars: z
+      .array(z.string())
+      .meta({ description: 'Representatives whose calendar could not be asked; they count as free.' }),
+  })
+  .meta({
+    id: 'OpenSlots',
+    examples: [
+      {
+        data: [
+          {
+            startUtc: '2030-01-31T09:00:00.000Z',
+            endUtc: '2030-01-31T09:30:00.000Z',
+            durationMinutes: 30,
+            representativeIds: ['anna'],
+          },
+        ],
+        timezone: 'Europe/Berlin',
+        unreachableCalendars: [],
+      },
+    ],
+  })
+
+export type SlotsFound = { slots: Slot[]; durationMinutes: number; zone: string; unreachable: string[] }
+
+/** The open times of an agent, by its hours, its appointments and the calendars of its representatives. */
+export async function openSlotsFor(db: Db, agent: AgentKey, query: SlotQuery, deps: AskDeps): Promise<SlotsFound> {
+  const terms = await termsOf(db, agent, deps.definitions)
+  const { config, zone } = terms
+  const now = deps.world.now().getTime()
+  refuseUnknownHost(config, query.representativeId)
+  const length = lengthOf(terms, query.durationMinutes)
+  const range = slotRange(query, { zone, now })
+  const ids =
+    query.representativeId === undefined ? config.representatives.map(({ id }) => id) : [query.representativeId]
+  // The last of them may end after the range.
+  const within = { start: range.start, end: range.end + length * minuteMs }
+  const [taken, calendars] = await Promise.all([
+    takenTimes(db, agent, within),
+    busyElsewhere(db, agent, { ids, range: within, recent: true }, deps),
+  ])
+  const busy = allBusy(taken, calendars.busy)
+  const asked = { config, zone, now, range, durationMinutes: length, busy, representativeIds: ids, most: mostTimes }
+  const slots = openSlots(asked)
+  if (slots === 'tooMany') throw tooMany()
+  return { slots, durationMinutes: length, zone, unreachable: calendars.unreachable }
+}
+
+/** Two weeks of half hours in the office hours of 500 representatives are 80,000. */
+const mostTimes = 100_000
+
+function tooMany() {
+  return invalid([{ field: 'to', message: 'makes too many times: ask for fewer days, or for one representative' }])
+}
+
+export function shownSlots({ slots, durationMinutes, zone, unreachable }: SlotsFound): z.input<typeof OpenSlots> {
+  const written = utcWriter()
+  const data = slots.map(({ start, end, representativeIds }) => ({
+    startUtc: written(start),
+    endUtc: written(end),
+    durationMinutes,
+    representativeIds,
+  }))
+  return { data, timezone: zone, unreachableCalendars: unreachable }
+}

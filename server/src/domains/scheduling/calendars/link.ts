@@ -1,0 +1,41 @@
+import { text, writable } from '@parley/findings'
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import { grantStatuses } from '../../connections/index.ts'
+
+/** Which calendar is whose: account state, and no part of the configuration. */
+export const CalendarLink = z
+  .strictObject({
+    representativeId: z.string(),
+    connectionId: z.string(),
+    calendarId: z.string().optional(),
+    status: z.enum(['not-connected', ...grantStatuses]).meta({ description: 'How well its connection works.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: 'CalendarLink',
+    examples: [
+      {
+        representativeId: 'anna',
+        connectionId: 'con_01',
+        status: 'connected',
+        createdAt: '2030-01-31T09:00:00.000Z',
+        updatedAt: '2030-01-31T09:00:00.000Z',
+      },
+    ],
+  })
+export type CalendarLink = z.infer<typeof CalendarLink>
+
+/** In a path, these two would name something else. */
+const calendarId = text({ min: 1, max: 500 })
+  .refine((id) => id !== '.' && id !== '..', 'must be the id of a calendar')
+  .optional()
+  .meta({ description: 'As the provider names it; the calendar of the account itself when left out.' })
+
+export const CalendarLinkPut = writable({ connectionId: text({ min: 1, max: 100 }), calendarId }, [
+  'representativeId',
+  'status',
+  'createdAt',
+  'updatedAt',
+]).meta({ id: 'CalendarLinkPut', examples: [{ connectionId: 'con_01' }] })

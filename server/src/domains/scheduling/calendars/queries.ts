@@ -1,0 +1,171 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { newestFirst } from '../../../platform/db/newest-first.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
+import type { Due } from '../worker.ts'
+import type { CalendarLink } from './link.ts'
+
+/** A link as it is kept; how well its connection works, connections know. */
+export type KeptLink = Omit<CalendarLink, 'status'>
+
+export async function listLinks(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<KeptLink>> {
+  const rows = db.selectFrom('calendar_links').selectAll().where('agent_key', '=', agent.key)
+  const found = await newestFirst(rows, page, { at: 'created_at', id: 'representative_id' }).execute()
+  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.representative_id }), toLink)
+}
+
+export async function linksOf(db: Db, agent: AgentKey, representativeIds: readonly string[]): Promise<KeptLink[]> {
+  if (representativeIds.length === 0) return []
+  const rows = await db
+    .selectFrom('calendar_links')
+    .selectAll()
+    .where('agent_key', '=', agent.key)
+    .where('representative_id', 'in', representativeIds)
+    .execute()
+  return rows.map(toLink)
+}
+
+export async function findLink(db: Db, agent: AgentKey, representativeId: string): Promise<KeptLink | undefined> {
+  const row = await oneLink(db, agent, representativeId).executeTakeFirst()
+  return row && toLink(row)
+}
+
+export async function lockLink(db: Db, agent: AgentKey, representativeId: string): Promise<KeptLink | undefined> {
+  const row = await oneLink(db, agent, representativeId).forUpdate().executeTakeFirst()
+  return row && toLink(row)
+}
+
+function oneLink(db: Db, agent: AgentKey, representativeId: string) {
+  return db
+    .selectFrom('calendar_links')
+    .selectAll()
+    .where('agent_key', '=', agent.key)
+    .where('representative_id', '=', representativeId)
+}
+
+type NewLink = { representativeId: string; connectionId: string; calendarId?: string; now: Date }
+
+/** Links a calendar, or another one than before. */
+export async function putLink(db: Db, agent: AgentKey, link: NewLink): Promise<KeptLink> {
+  const linked = { connection_id: link.connectionId, calendar_id: link.calendarId ?? null, updated_at: link.now }
+  const row = await db
+    .insertInto('calendar_links')
+    .values({
+      agent_key: agent.key,
+      representative_id: link.representativeId,
+      created_at: link.now,
+      ...linked,
+    })
+    .onConflict((conflict) => conflict.columns(['agent_key', 'representative_id']).doUpdateSet(linked))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toLink(row)
+}
+
+export async function deleteLinks(db: Db, agent: AgentKey, representativeIds: readonly string[]): Promise<void> {
+  if (representativeIds.length === 0) return
+  await db
+    .deleteFrom('calendar_links')
+    .where('agent_key', '=', agent.key)
+    .where('representative_id', 'in', representativeIds)
+    .execute()
+}
+
+type Linking = { agentId: string; name: string; connectionId: string }
+
+/** The agents whose representatives have calendars of these connections, each once. */
+export async function agentsWithLinks(db: Db, org: OrgKey, connectionIds: readonly string[]): Promise<Linking[]> {
+  if (connectionIds.length === 0) return []
+  return db
+    .selectFrom('calendar_links')
+    .innerJoin('agents', 'agents.agent_key', 'calendar_links.agent_key')
+    .select(['agents.id as agentId', 'agents.name', 'calendar_links.connection_id as connectionId'])
+    .distinct()
+    .where('agents.org_id', '=', org.id)
+    .where('calendar_links.connection_id', 'in', connectionIds)
+    .execute()
+}
+
+type NewEvent = { appointmentId: string; connectionId: string; calendarId?: string; due: Due }
+
+/** An event that is there already keeps its place until the calendar says that it is gone from it. */
+export async function queueEvent(db: Db, agent: AgentKey, event: NewEvent): Promise<void> {
+  await db
+    .insertInto('calendar_events')
+    .values({
+      agent_key: agent.key,
+      org_id: agent.orgId,
+      appointment_id: event.appointmentId,
+      connection_id: event.connectionId,
+      calendar_id: event.calendarId ?? null,
+      ...event.due,
+    })
+    .onConflict((conflict) => conflict.columns(['agent_key', 'appointment_id', 'connection_id']).doUpdateSet(event.due))
+    .execute()
+}
+
+/** All events of these appointments are looked at again, wherever they are. */
+export async function requeueEvents(
+  db: Db,
+  agent: AgentKey,
+  appointmentIds: readonly string[],
+  due: Due,
+): Promise<void> {
+  await db
+    .updateTable('calendar_events')
+    .set(due)
+    .where('agent_key', '=', agent.key)
+    .where('appointment_id', '=', sql<string>`any(${appointmentIds}::text[])`)
+    .execute()
+}
+
+/** What was given up while the calendar could not be reached is tried again. */
+export async function reviveEvents(db: Db, orgId: string, connectionId: string, due: Due): Promise<void> {
+  await db
+    .updateTable('calendar_events')
+    .set(due)
+    .where('org_id', '=', orgId)
+    .where('connection_id', '=', connectionId)
+    .where('due_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .execute()
+}
+
+export type EventKey = { agent_key: number; appointment_id: string; connection_id: string }
+
+export async function deleteEvent(db: Db, orgId: string, event: EventKey): Promise<void> {
+  await db
+    .deleteFrom('calendar_events')
+    .where('org_id', '=', orgId)
+    .where('agent_key', '=', event.agent_key)
+    .where('appointment_id', '=', event.appointment_id)
+    .where('connection_id', '=', event.connection_id)
+    .execute()
+}
+
+/** Nobody is left who could have it tried again but the work itself. */
+export async function keepTryingWithoutAgent(db: Db, orgId: string, event: EventKey, due: Due): Promise<void> {
+  await db
+    .updateTable('calendar_events')
+    .set(due)
+    .where('org_id', '=', orgId)
+    .where('agent_key', '=', event.agent_key)
+    .where('appointment_id', '=', event.appointment_id)
+    .where('connection_id', '=', event.connection_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('agents').select('agent_key').where('agent_key', '=', event.agent_key))),
+    )
+    .execute()
+}
+
+function toLink(row: Selectable<Tables['calendar_links']>): KeptLink {
+  return {
+    representativeId: row.representative_id,
+    connectionId: row.connection_id,
+    calendarId: row.calendar_id ?? undefined,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,100 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { invalid } from '../../../platform/http/problem.ts'
+import { type AgentKey, Answer, agentRoute, type OrgKey, type Route } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import type { OAuthProvider } from '../../../platform/oauth-providers.ts'
+import type { Definitions } from '../../agents/index.ts'
+import { findConnections } from '../../connections/index.ts'
+import { hasCalendars } from './calendars.ts'
+import { CalendarLink, CalendarLinkPut } from './link.ts'
+import { deleteLinks, findLink, type KeptLink, listLinks, lockLink, putLink } from './queries.ts'
+import { reviveCalendarEvents } from './worker.ts'
+
+const tag = 'Scheduling'
+const read = { role: 'viewer', scope: 'agents:read', tag } as const
+const write = { role: 'editor', scope: 'agents:write', tag } as const
+const path = '/scheduling/representatives/:representativeId/calendar'
+
+export type CalendarRouteDeps = { definitions: Definitions; providers: readonly OAuthProvider[] }
+
+export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/scheduling/calendars',
+    summary: 'List which representatives have a calendar, newest first',
+    query: pageQuery,
+    answer: listOf(CalendarLink),
+    handle: async ({ tx, org, agent, query }) => {
+      const { data, ...page } = await listLinks(tx, agent, query)
+      return { data: await shown(tx, org, data), ...page }
+    },
+  }),
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path,
+    summary: 'Read which calendar a representative has',
+    answer: CalendarLink,
+    volatile: ['status'],
+    find: ({ tx, agent, params }) => findLink(tx, agent, params.representativeId),
+    handle: async ({ tx, org, found }) => (await shown(tx, org, [found]))[0],
+  }),
+  agentRoute({
+    ...write,
+    method: 'PUT',
+    path,
+    summary: 'Give a representative a calendar',
+    description:
+      'Its busy times are no open slots, and it shows the appointments that are booked from then on. What could not be ' +
+      'written into it while its account was not connected is written now. ' +
+      'Without `calendarId` it is the calendar of the connected account itself.',
+    body: CalendarLinkPut,
+    answer: CalendarLink,
+    find: ({ tx, agent, params }) => lockRepresentative(tx, agent, params.representativeId, deps.definitions),
+    handle: async ({ tx, org, agent, params, body, world }) => {
+      await refuseWithoutCalendar(tx, org, body.connectionId, deps.providers)
+      const { representativeId } = params
+      const isNew = (await findLink(tx, agent, representativeId)) === undefined
+      const now = world.now()
+      const link = await putLink(tx, agent, { representativeId, ...body, now })
+      await reviveCalendarEvents(tx, org.id, body.connectionId, now)
+      const [answer] = await shown(tx, org, [link])
+      return new Answer(isNew ? 201 : 200, answer as CalendarLink)
+    },
+  }),
+  agentRoute({
+    ...write,
+    method: 'DELETE',
+    path,
+    summary: 'Take the calendar of a representative away',
+    description: 'What stands in it stays there until the appointment changes.',
+    find: ({ tx, agent, params }) => lockLink(tx, agent, params.representativeId),
+    handle: ({ tx, agent, params }) => deleteLinks(tx, agent, [params.representativeId]),
+  }),
+]
+
+async function shown(tx: Db, org: OrgKey, links: KeptLink[]): Promise<CalendarLink[]> {
+  const connections = await findConnections(tx, org, [...new Set(links.map(({ connectionId }) => connectionId))])
+  const statuses = new Map(connections.map(({ id, status }) => [id, status]))
+  return links.map((link) => ({ ...link, status: statuses.get(link.connectionId) ?? 'not-connected' }))
+}
+
+/** Nobody takes the representative away until the link is written. */
+async function lockRepresentative(tx: Db, agent: AgentKey, id: string, definitions: Definitions) {
+  const locked = await definitions.lock(tx, agent)
+  return locked?.definition.scheduling.representatives.find((one) => one.id === id)
+}
+
+async function refuseWithoutCalendar(
+  tx: Db,
+  org: OrgKey,
+  connectionId: string,
+  providers: readonly OAuthProvider[],
+): Promise<void> {
+  const [connection] = await findConnections(tx, org, [connectionId])
+  if (!connection) throw invalid([{ field: 'connectionId', message: 'must be a connection of the org' }])
+  if (providers.some((provider) => provider.id === connection.provider && hasCalendars(provider))) return
+  throw invalid([{ field: 'connectionId', message: 'must be a connection to a provider that has calendars' }])
+}

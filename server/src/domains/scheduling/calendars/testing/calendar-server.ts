@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http'
+import { serve } from './server.ts'
+
+/** What a provider may do instead of answering. */
+export const troubles = ['fails', 'hangs', 'stammers', 'tells nonsense', 'tells too much', 'redirects'] as const
+export type Trouble = (typeof troubles)[number]
+
+export type Asked = { method: string; url: URL; body: Record<string, unknown>; headers: Record<string, unknown> }
+export type Reply = { status: number; body?: object }
+
+/** A provider's API on loopback, for accounts whose tokens it knows. */
+export type CalendarServer = {
+  base: string
+  trouble?: Trouble
+  asked: Asked[]
+  /** Held while a call is being answered, so that something can happen meanwhile. */
+  meanwhile?: (asked: Asked) => Promise<void>
+  close(): void
+}
+
+export type Answerer = (asked: Asked) => Reply
+
+/** Serves `answer` under `path` to whoever brings a token that `isToken` knows. */
+export async function serveCalendar(path: string, isToken: (token: string) => boolean, answer: Answerer) {
+  const server: CalendarServer = { base: '', asked: [], close: () => {} }
+  const { url, close } = await serve(async (request, response) => {
+    const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
+    const url = new URL(request.url ?? '', server.base)
+    const text = Buffer.concat(await request.toArray()).toString()
+    const asked = { method: request.method ?? '', url, body: text ? JSON.parse(text) : {}, headers: request.headers }
+    server.asked.push(asked)
+    if (url.pathname === '/moved') return void response.end('{"calendars":{"primary":{"busy":[]}},"value":[]}')
+    if (server.trouble) return misbehave(server.trouble, response)
+    const reply = isToken(token) ? answer(asked) : { status: 401 }
+    await server.meanwhile?.(asked)
+    response.writeHead(reply.status, { 'content-type': 'application/json' })
+    response.end(reply.body ? JSON.stringify(reply.body) : '')
+  })
+  return Object.assign(server, { base: `${url}${path}`, close })
+}
+
+function misbehave(trouble: Trouble, response: ServerResponse): void {
+  if (trouble === 'fails') response.writeHead(503).end('<h1>down</h1>')
+  else if (trouble === 'stammers') response.writeHead(200).end('<h1>{"</h1>')
+  else if (trouble === 'tells nonsense')
+    response.writeHead(200).end('{"calendars":[{"busy":7}],"value":{"start":null}}')
+  else if (trouble === 'tells too much') response.writeHead(200).end(`[${'0,'.repeat(3_000_000)}0]`)
+  else if (trouble === 'redirects') response.writeHead(307, { location: '/moved' }).end()
+}

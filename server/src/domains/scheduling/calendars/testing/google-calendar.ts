@@ -1,0 +1,94 @@
+import type { Interval } from '../../slots/interval.ts'
+import { type Asked, type Reply, serveCalendar } from './calendar-server.ts'
+
+type GoogleEvent = { id: string; status: string; summary: string; description: string; start: At; end: At }
+type At = { dateTime: string }
+
+/** What Google Calendar does with free/busy queries and events; deleted events stay, as cancelled ones. */
+export async function startGoogleCalendar(isToken: (token: string) => boolean) {
+  const calendars = new Map<string, Map<string, GoogleEvent>>([['primary', new Map()]])
+  const server = await serveCalendar('/calendar/v3', isToken, (asked) => answer(calendars, asked))
+  return Object.assign(server, {
+    id: 'google' as const,
+    calendars: (id: string) => void calendars.set(id, new Map()),
+    /** Something that the account has in its calendar by itself. */
+    add(interval: Interval, calendar = 'primary') {
+      const own = calendars.get(calendar)
+      const id = `own${own?.size}`
+      own?.set(id, { id, status: 'confirmed', summary: 'Own', description: '', ...times(interval) })
+    },
+    delete(id: string, calendar = 'primary') {
+      const event = calendars.get(calendar)?.get(id)
+      if (event) event.status = 'cancelled'
+    },
+    /** What whoever looks at the calendar sees. */
+    events: (calendar = 'primary') =>
+      [...(calendars.get(calendar)?.values() ?? [])]
+        .filter(({ status }) => status !== 'cancelled')
+        .map(({ id, summary, description, start, end }) => ({
+          id,
+          title: summary,
+          description,
+          start: start.dateTime,
+          end: end.dateTime,
+        })),
+    clear: () => calendars.get('primary')?.clear(),
+  })
+}
+
+function times({ start, end }: Interval): { start: At; end: At } {
+  return { start: { dateTime: new Date(start).toISOString() }, end: { dateTime: new Date(end).toISOString() } }
+}
+
+function answer(calendars: Map<string, Map<string, GoogleEvent>>, asked: Asked): Reply {
+  const [, calendarId, , eventId] = asked.url.pathname.replace('/calendar/v3/', '').split('/').map(decodeURIComponent)
+  if (asked.url.pathname === '/calendar/v3/freeBusy') return freeBusy(calendars, asked)
+  const events = calendars.get(calendarId as string)
+  if (!events) return { status: 404, body: { error: { code: 404 } } }
+  const expected = asked.method === 'GET' ? '' : '?sendUpdates=none'
+  if (asked.url.search !== expected) return { status: 400 }
+  return eventId === undefined ? insert(events, asked.body as GoogleEvent) : event(events, eventId, asked)
+}
+
+const mostQueryMilliseconds = 62 * 86_400_000
+
+function freeBusy(calendars: Map<string, Map<string, GoogleEvent>>, { body }: Asked): Reply {
+  const { timeMin, timeMax, items } = body as { timeMin: string; timeMax: string; items: { id: string }[] }
+  const [from, to] = [Date.parse(timeMin), Date.parse(timeMax)]
+  if (!(to - from <= mostQueryMilliseconds)) return { status: 400, body: { error: { message: 'timeRangeTooLong' } } }
+  if (!(from < to)) return { status: 400, body: { error: { message: 'timeRangeEmpty' } } }
+  const shown = items.map(({ id }) => {
+    const events = calendars.get(id)
+    if (!events) return [id, { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }]
+    const busy = [...events.values()]
+      .filter(({ status }) => status !== 'cancelled')
+      .map(({ start, end }) => [Date.parse(start.dateTime), Date.parse(end.dateTime)] as const)
+      .filter(([start, end]) => start < to && end > from)
+      .map(([start, end]) => ({
+        start: new Date(Math.max(start, from)).toISOString(),
+        end: new Date(Math.min(end, to)).toISOString(),
+      }))
+    return [id, { busy }]
+  })
+  return { status: 200, body: { kind: 'calendar#freeBusy', timeMin, timeMax, calendars: Object.fromEntries(shown) } }
+}
+
+function insert(events: Map<string, GoogleEvent>, made: GoogleEvent): Reply {
+  if (!/^[a-v0-9]{5,1024}$/.test(made.id)) return { status: 400, body: { error: { message: 'Invalid resource id' } } }
+  if (events.has(made.id)) return { status: 409, body: { error: { reason: 'duplicate' } } }
+  events.set(made.id, { ...made, status: 'confirmed' })
+  return { status: 200, body: { ...made, status: 'confirmed' } }
+}
+
+function event(events: Map<string, GoogleEvent>, id: string, { method, body }: Asked): Reply {
+  const found = events.get(id)
+  if (!found) return { status: 404, body: { error: { code: 404 } } }
+  if (method === 'GET') return { status: 200, body: found }
+  if (found.status === 'cancelled') return { status: method === 'DELETE' ? 410 : 403, body: { error: {} } }
+  if (method === 'DELETE') {
+    found.status = 'cancelled'
+    return { status: 204 }
+  }
+  events.set(id, { ...found, ...body })
+  return { status: 200, body: events.get(id) as object }
+}

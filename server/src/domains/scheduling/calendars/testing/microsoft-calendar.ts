@@ -1,0 +1,133 @@
+import type { Interval } from '../../slots/interval.ts'
+import { type Asked, type Reply, serveCalendar } from './calendar-server.ts'
+
+type At = { dateTime: string; timeZone: string }
+type GraphEvent = {
+  id: string
+  calendar: string
+  subject: string
+  body: { contentType: string; content: string }
+  start: At
+  end: At
+  showAs: string
+  isCancelled: boolean
+  transactionId?: string
+  singleValueExtendedProperties?: { id: string; value: string }[]
+}
+
+const own = 'the calendar of the account'
+const biggestPage = 3
+
+/** What Microsoft Graph does with calendar views and events; deleted events are not found any more. */
+export async function startMicrosoftCalendar(isToken: (token: string) => boolean) {
+  const events = new Map<string, GraphEvent>()
+  const calendars = new Set([own])
+  const state = { events, calendars, nextLinkTo: undefined as string | undefined, made: 0, used: new Set<string>() }
+  const server = await serveCalendar('/v1.0', isToken, (asked) => answer(state, asked))
+  return Object.assign(server, {
+    id: 'microsoft' as const,
+    calendars: (id: string) => void calendars.add(id),
+    add(interval: Interval, calendar = own, more: Partial<GraphEvent> = {}) {
+      const id = `AAMk${++state.made}/+=`
+      const body = { contentType: 'text', content: '' }
+      const made = { id, calendar, subject: 'Own', body, showAs: 'busy', isCancelled: false, ...times(interval) }
+      events.set(id, { ...made, ...more })
+    },
+    delete: (id: string) => void events.delete(id),
+    events: (calendar = own) =>
+      [...events.values()]
+        .filter((event) => event.calendar === calendar)
+        .map(({ id, subject, body, start, end }) => ({
+          id,
+          title: subject,
+          description: body.content,
+          start: new Date(`${start.dateTime}Z`).toISOString(),
+          end: new Date(`${end.dateTime}Z`).toISOString(),
+        })),
+    clear() {
+      events.clear()
+      state.used.clear()
+    },
+    /** Whither the answers send the reader on, if not to their own next page. */
+    leadTo(url: string | undefined) {
+      state.nextLinkTo = url
+    },
+  })
+}
+
+type State = {
+  events: Map<string, GraphEvent>
+  calendars: Set<string>
+  nextLinkTo?: string
+  made: number
+  used: Set<string>
+}
+
+function times({ start, end }: Interval): { start: At; end: At } {
+  const at = (time: number) => ({ dateTime: new Date(time).toISOString().replace('Z', '0000'), timeZone: 'UTC' })
+  return { start: at(start), end: at(end) }
+}
+
+function answer(state: State, asked: Asked): Reply {
+  const steps = asked.url.pathname.replace('/v1.0/me/', '').split('/').map(decodeURIComponent)
+  const calendar = steps[0] === 'calendars' ? (steps.splice(0, 2)[1] as string) : own
+  const [collection, eventId] = steps
+  if (!state.calendars.has(calendar)) return { status: 404, body: { error: { code: 'ErrorItemNotFound' } } }
+  if (collection === 'calendarView') return view(state, calendar, asked)
+  if (eventId !== undefined) return event(state, eventId, asked)
+  return asked.method === 'GET' ? search(state, calendar, asked) : create(state, calendar, asked)
+}
+
+function search(state: State, calendar: string, { url }: Asked): Reply {
+  const about = /^singleValueExtendedProperties\/Any\(ep: ep\/id eq '([^']+)' and ep\/value eq '((?:[^']|'')*)'\)$/
+  const [, id, value] = about.exec(url.searchParams.get('$filter') ?? '') ?? []
+  if (id === undefined) return { status: 400, body: { error: { code: 'ErrorInvalidUrlQueryFilter' } } }
+  const isMarked = (mark: { id: string; value: string }) =>
+    mark.id === id && mark.value === value?.replaceAll("''", "'")
+  const found = [...state.events.values()].filter(
+    (event) => event.calendar === calendar && event.singleValueExtendedProperties?.some(isMarked),
+  )
+  return { status: 200, body: { value: found.map(({ id }) => ({ id })) } }
+}
+
+function view(state: State, calendar: string, { url, headers }: Asked): Reply {
+  if (headers.prefer !== 'outlook.timezone="UTC"') return { status: 400 }
+  const [from, to] = ['startDateTime', 'endDateTime'].map((name) => Date.parse(url.searchParams.get(name) ?? ''))
+  const at = ({ dateTime }: At) => Date.parse(`${dateTime.slice(0, 23)}Z`)
+  const all = [...state.events.values()].filter(
+    (event) => event.calendar === calendar && at(event.start) < (to as number) && at(event.end) > (from as number),
+  )
+  const skip = Number(url.searchParams.get('$skip') ?? 0)
+  const next = new URL(url)
+  next.searchParams.set('$skip', String(skip + biggestPage))
+  const more = skip + biggestPage < all.length
+  const link = state.nextLinkTo ?? (more ? next.href : undefined)
+  const value = all
+    .slice(skip, skip + biggestPage)
+    .map(({ id, start, end, showAs, isCancelled }) => ({ '@odata.etag': 'W/"x"', id, start, end, showAs, isCancelled }))
+  return { status: 200, body: { value, ...(link && { '@odata.nextLink': link }) } }
+}
+
+function create(state: State, calendar: string, { body }: Asked): Reply {
+  const made = body as GraphEvent
+  const before = [...state.events.values()].find(({ transactionId }) => transactionId === made.transactionId)
+  if (before) return { status: 201, body: before }
+  // Whether a transaction may come again once its event is deleted is written nowhere; here it may not.
+  if (state.used.has(made.transactionId ?? '')) return { status: 409, body: { error: { code: 'ErrorDuplicate' } } }
+  state.used.add(made.transactionId ?? '')
+  const event = { ...made, id: `AAMk${++state.made}/+=`, calendar, isCancelled: false }
+  state.events.set(event.id, event)
+  return { status: 201, body: event }
+}
+
+function event(state: State, id: string, { method, body }: Asked): Reply {
+  const found = state.events.get(id)
+  if (!found) return { status: 404, body: { error: { code: 'ErrorItemNotFound' } } }
+  if (method === 'DELETE') {
+    state.events.delete(id)
+    return { status: 204 }
+  }
+  const changed = { ...found, ...body }
+  state.events.set(id, changed)
+  return { status: 200, body: changed }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { OAuthProvider } from '../../../../platform/oauth-providers.ts'
+import { serve } from './server.ts'
+
+/** An OAuth provider on loopback that grants whatever is asked, to one account; as Parley sees it, and how it fares. */
+export type TestProvider = OAuthProvider & {
+  isToken(token: string): boolean
+  tokens: ReadonlySet<string>
+  broken: boolean
+  /** While it is a list, whoever asks for a token waits; each entry lets one go on. */
+  waiting?: (() => void)[]
+  revoke(): void
+  close(): void
+}
+
+export async function startProvider(id: string, calendarApi?: string): Promise<TestProvider> {
+  const tokens = new Set<string>()
+  const { url, close } = await serve(async (request, response) => {
+    if (provider.broken) return void response.writeHead(503).end('<h1>down</h1>')
+    request.resume()
+    const { pathname, searchParams } = new URL(request.url ?? '', provider.issuer)
+    if (pathname === '/authorize') {
+      const back = new URL(searchParams.get('redirect_uri') ?? '')
+      back.search = new URLSearchParams({ code: randomUUID(), state: searchParams.get('state') ?? '' }).toString()
+      return void response.writeHead(302, { location: back.href }).end()
+    }
+    if (pathname !== '/token') return void response.writeHead(200).end()
+    if (provider.waiting) {
+      const { waiting } = provider
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.push(resolve)
+      response.once('close', () => waiting.splice(waiting.indexOf(resolve), 1))
+      await promise
+    }
+    const token = randomUUID()
+    tokens.add(token)
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(granted(id, token)))
+  })
+  const provider: TestProvider = {
+    id,
+    name: id,
+    issuer: url,
+    authorizationEndpoint: `${url}/authorize`,
+    tokenEndpoint: `${url}/token`,
+    revocationEndpoint: `${url}/revoke`,
+    baseScopes: ['openid'],
+    connectionScopes: ['calendar'],
+    authorizationParameters: {},
+    client: { id: 'parley', secret: 'the-secret-of-the-client' },
+    settings: [],
+    ...(calendarApi !== undefined && { calendarApi }),
+    tokens,
+    broken: false,
+    isToken: (token) => tokens.has(token),
+    revoke: () => tokens.clear(),
+    close,
+  }
+  return provider
+}
+
+function granted(id: string, token: string): object {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const idToken = `${part({ alg: 'none' })}.${part({ iss: id, sub: 'desk', email: 'desk@example.com' })}.x`
+  return { access_token: token, refresh_token: `r-${token}`, token_type: 'bearer', expires_in: 3600, id_token: idToken }
+}

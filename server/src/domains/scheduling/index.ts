@@ -1,0 +1,11 @@
+/** The only door of the domain. */
+export { personListener } from './appointments/person-listener.ts'
+export { readAppointment } from './appointments/read-appointment.ts'
+export { appointmentWork } from './appointments/worker.ts'
+export { agentsLinking } from './calendars/agents-linking.ts'
+export { calendarsOf } from './calendars/calendars.ts'
+export { forgetLostCalendars } from './calendars/lost-calendars.ts'
+export { calendarWork, reviveCalendarEvents } from './calendars/worker.ts'
+export { forgetOldMails } from './mail/queries.ts'
+export { mailsAtOnce, mailWork } from './mail/worker.ts'
+export { schedulingRoutes } from './routes/index.ts'

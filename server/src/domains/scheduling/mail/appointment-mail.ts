@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+
+export const mailStatuses = ['waiting', 'sent', 'failed'] as const
+export type MailStatus = (typeof mailStatuses)[number]
+
+/** One mail to one recipient about one change, as operators see it. */
+export const AppointmentMail = z
+  .strictObject({
+    id: z.string(),
+    appointmentId: z.string(),
+    recipient: z.string(),
+    subject: z.string(),
+    status: z.enum(mailStatuses).meta({ description: '`failed` is not tried again.' }),
+    attempts: z.int(),
+    lastError: z.string().optional().meta({ description: 'Why the last attempt failed, and what to do about it.' }),
+    createdAt: timestamp,
+    sentAt: timestamp.optional(),
+  })
+  .meta({
+    id: 'AppointmentMail',
+    examples: [
+      {
+        id: 'eml_01',
+        appointmentId: 'apt_01',
+        recipient: 'team@example.com',
+        subject: 'Appointment booked: A Person, Thu, 31 Jan 2030, 10:00',
+        status: 'waiting',
+        attempts: 2,
+        lastError: 'The mail server did not accept the sign-in (535): correct user and password in SMTP_URL.',
+        createdAt: '2030-01-30T09:00:00.000Z',
+      },
+    ],
+  })
+export type AppointmentMail = z.infer<typeof AppointmentMail>

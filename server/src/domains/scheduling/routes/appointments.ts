@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { notFound } from '../../../platform/http/problem.ts'
+import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import { findPerson, lockPerson } from '../../people/index.ts'
+import {
+  AppointmentCreate,
+  AppointmentPatch,
+  appointmentStatuses,
+  representativeId,
+  ShownAppointment,
+  shownAppointment,
+} from '../appointments/appointment.ts'
+import { askForBooking, book } from '../appointments/book.ts'
+import { askForChange, changeAppointment } from '../appointments/change.ts'
+import { type AppointmentPath, findAppointment, listAppointments, lockAppointment } from '../appointments/queries.ts'
+import { readEdges, timeOrDate } from '../appointments/range.ts'
+import type { Heard } from '../appointments/reserve.ts'
+import { termsOf } from '../appointments/terms.ts'
+import type { SchedulingDeps } from '../deps.ts'
+
+const tag = 'Appointments'
+const read = { role: 'viewer', scope: 'people:read', tag } as const
+const write = { role: 'editor', scope: 'people:write', tag } as const
+const onePath = '/people/:personId/appointments/:appointmentId'
+
+/** Of everybody. */
+const listRoute = (deps: SchedulingDeps): Route[] => [
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/appointments',
+    summary: 'List the appointments of the agent, newest first',
+    description: '`from` and `to` are about when they begin; a date stands for all of it, in the zone of the agent.',
+    query: z.strictObject({
+      ...pageQuery.shape,
+      from: timeOrDate.optional(),
+      to: timeOrDate.optional(),
+      representativeId: representativeId.optional(),
+      status: z.enum(appointmentStatuses).optional(),
+    }),
+    answer: listOf(ShownAppointment),
+    handle: async ({ tx, agent, query }) => {
+      const { from, to, representativeId, status, ...page } = query
+      const { zone } = await termsOf(tx, agent, deps.definitions)
+      const edges = readEdges({ from, to }, zone)
+      const { data, ...next } = await listAppointments(tx, agent, { ...edges, representativeId, status }, page)
+      return { data: data.map(shownAppointment), ...next }
+    },
+  }),
+]
+
+const readRoutes: Route[] = [
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/people/:personId/appointments',
+    summary: 'List the appointments of a Person, newest first',
+    description: 'Cancelled ones too.',
+    query: pageQuery.extend({ limit: pageQuery.shape.limit.default(1000) }),
+    answer: listOf(ShownAppointment),
+    find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
+    handle: async ({ tx, agent, found, query: page }) => {
+      const { data, ...next } = await listAppointments(tx, agent, { personKey: found.key }, page)
+      return { data: data.map(shownAppointment), ...next }
+    },
+  }),
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: onePath,
+    summary: 'Read an appointment',
+    answer: ShownAppointment,
+    find: ({ tx, agent, params }) => findAppointment(tx, agent, params),
+    handle: async ({ found }) => shownAppointment(found),
+  }),
+]
+
+const writeRoutes = (deps: SchedulingDeps): Route[] => [
+  agentRoute({
+    ...write,
+    method: 'POST',
+    path: '/people/:personId/appointments',
+    summary: 'Book an appointment for a Person',
+    description:
+      'The time must be open: in the future, within the available hours, on no blackout date, and not taken, in the ' +
+      "representative's calendar either. Of several who book one time at once, one gets it, the others a 409.",
+    body: AppointmentCreate,
+    answer: ShownAppointment,
+    status: 201,
+    problems: ['resource.conflict'],
+    prepare: async ({ tx, agent, params, body, world }) => {
+      const person = await findPerson(tx, agent, params.personId)
+      if (!person) throw notFound()
+      return askForBooking(tx, agent, { person, booking: body }, { ...deps, world })
+    },
+    find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
+    handle: async ({ tx, agent, found: person, body: booking, prepared, world }) => {
+      const wish = { person, booking, heard: prepared as Heard }
+      return shownAppointment(await book(tx, agent, wish, { ...deps, world }))
+    },
+  }),
+  agentRoute({
+    ...write,
+    method: 'PATCH',
+    path: onePath,
+    summary: 'Move, cancel or annotate an appointment',
+    description:
+      'Another beginning, length or representative moves it, under the rules of a booking; `status: cancelled` cancels ' +
+      'it. One that has begun can be cancelled until it is over; one that is cancelled stays so.',
+    body: AppointmentPatch,
+    answer: ShownAppointment,
+    problems: ['resource.conflict'],
+    prepare: async ({ tx, agent, params, body: patch, world }) => {
+      const person = await findPerson(tx, agent, params.personId)
+      const appointment = person && (await findAppointment(tx, agent, params))
+      if (!appointment) throw notFound()
+      return askForChange(tx, agent, { person, appointment, patch }, { ...deps, world })
+    },
+    find: ({ tx, agent, params }) => lockBoth(tx, agent, params),
+    handle: async ({ tx, agent, found, body: patch, prepared, world }) => {
+      const wish = { ...found, patch, heard: prepared as Heard }
+      return shownAppointment(await changeAppointment(tx, agent, wish, { ...deps, world }))
+    },
+  }),
+]
+
+export const appointmentRoutes = (deps: SchedulingDeps): Route[] => [
+  ...listRoute(deps),
+  ...readRoutes,
+  ...writeRoutes(deps),
+]
+
+/** The person first, as everyone does. */
+async function lockBoth(tx: Db, agent: AgentKey, path: AppointmentPath) {
+  const person = await lockPerson(tx, agent, path.personId)
+  const appointment = person && (await lockAppointment(tx, agent, path))
+  return appointment && { person, appointment }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { contains, type Interval, intersect, merged, overlaps, subtract } from './interval.ts'
+
+const point = fc.integer({ min: 0, max: 40 })
+const interval = fc.record({ start: point, end: point })
+const intervals = fc.array(interval, { maxLength: 12 })
+
+test('merged intervals are the same instants, sorted, and neither overlap nor adjoin', () => {
+  fc.assert(
+    fc.property(intervals, (list) => {
+      const joined = merged(list)
+      assert.deepEqual(instants(joined), instants(list))
+      for (const [at, { start, end }] of joined.entries()) {
+        assert.ok(start < end)
+        assert.ok(at === 0 || (joined[at - 1] as Interval).end < start)
+      }
+    }),
+  )
+})
+
+test('what is common and what is left are those of the instants', () => {
+  fc.assert(
+    fc.property(intervals, intervals, (some, others) => {
+      const [a, b] = [instants(some), instants(others)]
+      const common = intersect(merged(some), merged(others))
+      const left = subtract(merged(some), merged(others))
+      assert.deepEqual(
+        instants(common),
+        a.filter((at) => b.includes(at)),
+      )
+      assert.deepEqual(
+        instants(left),
+        a.filter((at) => !b.includes(at)),
+      )
+      assert.deepEqual(common, merged(common))
+      assert.deepEqual(left, merged(left))
+    }),
+  )
+})
+
+test('containing and overlapping are those of the instants', () => {
+  fc.assert(
+    fc.property(intervals, interval, interval, (list, one, other) => {
+      const [open, held] = [instants(list), instants([one])]
+      assert.equal(
+        overlaps(one, other),
+        instants([other]).some((at) => held.includes(at)),
+      )
+      if (held.length > 0)
+        assert.equal(
+          contains(merged(list), one),
+          held.every((at) => open.includes(at)),
+        )
+    }),
+  )
+})
+
+function instants(list: Interval[]): number[] {
+  const all = Array.from({ length: 41 }, (_, at) => at)
+  return all.filter((at) => list.some(({ start, end }) => start <= at && at < end))
+}

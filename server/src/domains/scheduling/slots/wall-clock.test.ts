@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { timeZone } from '@parley/findings'
+import { dayAt, offsetSpans, startOfDay } from './wall-clock.ts'
+
+const year = { start: Date.parse('2030-01-01T00:00Z'), end: Date.parse('2031-01-01T00:00Z') }
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const shortNames = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
+/** Names of the IANA database that stand for other zones, without those of three letters. */
+const links =
+  'Cuba Egypt Eire EST5EDT CST6CDT MST7MDT PST8PDT Etc/GMT Etc/GMT+12 Etc/GMT-14 Etc/UTC Etc/Zulu GB GB-Eire GMT+0 ' +
+  'GMT-0 GMT0 Greenwich Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya NZ NZ-CHAT Navajo Poland Portugal ' +
+  'Singapore Turkey Universal W-SU Zulu Asia/Calcutta Asia/Saigon US/Pacific America/Buenos_Aires Europe/Kiev'
+
+test('every zone that a config may name is one that the clocks know', () => {
+  const named = [...Intl.supportedValuesOf('timeZone'), ...links.split(' ')]
+  for (const zone of named) assert.ok(timeZone.safeParse(zone).success, zone)
+  for (const zone of [...named, ...shortNames.filter((name) => timeZone.safeParse(name).success)]) {
+    const { timeZone: known } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
+    assert.deepEqual(offsetSpans(zone, year), offsetSpans(known, year), zone)
+  }
+})
+
+test('a stored name that only some programs know is read as they do, and one that nobody knows as UTC', () => {
+  for (const [zone, known] of [
+    ['PST', 'America/Los_Angeles'],
+    ['JST', 'Asia/Tokyo'],
+    ['Mars/Olympus', 'UTC'],
+  ] as const) {
+    assert.deepEqual(offsetSpans(zone, year), offsetSpans(known, year))
+    assert.equal(dayAt(zone, year.start), dayAt(known, year.start))
+    assert.equal(startOfDay(zone, '2030-07-01', 1), startOfDay(known, '2030-07-01', 1))
+  }
+})
+
+test('a day begins at midnight, or with what comes after it where the clocks pass over that', () => {
+  assert.equal(startOfDay('Europe/Berlin', '2030-01-31', 0), Date.parse('2030-01-31T00:00+01:00'))
+  assert.equal(startOfDay('Europe/Berlin', '2030-01-31', 1), Date.parse('2030-02-01T00:00+01:00'))
+  assert.equal(startOfDay('America/Havana', '2026-03-08', 0), Date.parse('2026-03-08T01:00-04:00'))
+})

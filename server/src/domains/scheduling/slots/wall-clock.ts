@@ -1,0 +1,90 @@
+import { Temporal } from 'temporal-polyfill'
+import { type Interval, merged } from './interval.ts'
+
+export const minuteMs = 60_000
+export const dayMs = 86_400_000
+
+/** A stretch of time in which a zone keeps one offset: its wall clock shows the instant plus the offset. */
+export type OffsetSpan = Interval & { offsetMs: number }
+
+/** A date as the number of days since 1970-01-01, and a stretch of its wall clock in milliseconds since midnight. */
+type WallTime = { day: number; fromMs: number; toMs: number }
+
+/** The range cut at the zone's changes of offset; between them the wall clock is plain arithmetic. */
+export function offsetSpans(zone: string, range: Interval): OffsetSpan[] {
+  const spans: OffsetSpan[] = []
+  let at: Temporal.ZonedDateTime | null = zoned(zone, range.start)
+  for (let start = range.start; at && start < range.end; ) {
+    const next: Temporal.ZonedDateTime | null = at.getTimeZoneTransition('next')
+    const end = Math.min(next?.epochMilliseconds ?? range.end, range.end)
+    spans.push({ start, end, offsetMs: offsetMs(at) })
+    start = end
+    at = next
+  }
+  return spans
+}
+
+/** The date that the zone's calendar shows at an instant. */
+export function dayAt(zone: string, instant: number): number {
+  return Math.floor((instant + offsetMs(zoned(zone, instant))) / dayMs)
+}
+
+export function dayOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / dayMs
+}
+
+/** 0 is Sunday, as in a SchedulingWindow; day 0 was a Thursday. */
+export function weekdayOf(day: number): number {
+  return (((day + 4) % 7) + 7) % 7
+}
+
+/** The dates, whole or in part, that the wall clock shows during a span. */
+export function daysOf({ start, end, offsetMs }: OffsetSpan): { first: number; last: number } {
+  return { first: Math.floor((start + offsetMs) / dayMs), last: Math.ceil((end + offsetMs) / dayMs) - 1 }
+}
+
+/** When, during a span, the wall clock shows that time; empty where it does not. */
+export function whenShown({ day, fromMs, toMs }: WallTime, { start, end, offsetMs }: OffsetSpan): Interval {
+  const midnight = day * dayMs - offsetMs
+  return { start: Math.max(midnight + fromMs, start), end: Math.min(midnight + toMs, end) }
+}
+
+/** When the calendar shows one of these dates. */
+export function timesOfDays(days: ReadonlySet<number>, spans: readonly OffsetSpan[]): Interval[] {
+  const times: Interval[] = []
+  for (const span of days.size > 0 ? spans : []) {
+    const { first, last } = daysOf(span)
+    for (let day = first; day <= last; day++) {
+      if (days.has(day)) times.push(whenShown({ day, fromMs: 0, toMs: dayMs }, span))
+    }
+  }
+  return merged(times)
+}
+
+/** The first instant of a date, so many days on: midnight, or when the clocks pass over that, what comes after. */
+export function startOfDay(zone: string, date: string, days: number): number {
+  const { timeZoneId } = zoned(zone, 0)
+  return Temporal.PlainDate.from(date).add({ days }).toZonedDateTime(timeZoneId).epochMilliseconds
+}
+
+function zoned(zone: string, instant: number): Temporal.ZonedDateTime {
+  const at = Temporal.Instant.fromEpochMilliseconds(instant)
+  try {
+    return at.toZonedDateTimeISO(zone)
+  } catch {
+    return at.toZonedDateTimeISO(understood(zone))
+  }
+}
+
+/** What is stored may have been taken by other rules: Intl knows names such as PST, and nobody is turned away by one. */
+function understood(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}
+
+function offsetMs(at: Temporal.ZonedDateTime): number {
+  return at.offsetNanoseconds / 1e6
+}

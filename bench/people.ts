@@ -33,7 +33,8 @@ const asks: [name: string, ask: Ask][] = [
   ['createdAfter', { filter: { createdAfter: '2029-01-01T08:00:00Z' } }],
   ['createdBefore', { filter: { createdBefore: '2029-01-01T01:00:00Z' } }],
   ['lastSeenAfter of a fifth', { filter: { lastSeenAfter: '2029-02-01' } }],
-  ['lastSeenAfter of few', { filter: { lastSeenAfter: '2029-04-25' } }],
+  ['lastSeenAfter of few', { filter: { lastSeenAfter: '2030-04-20' } }],
+  ['lastSeenAfter of the oldest', { filter: { lastSeenAfter: '2029-12-01' } }],
   ['custom field of a third', { filter: { 'customFields.plan': 'plus' } }],
   ['custom field of one', { filter: { 'customFields.account': 'A-77777' } }],
   ['search for a common name', { filter: { q: 'anaa' } }],
@@ -42,8 +43,15 @@ const asks: [name: string, ask: Ask][] = [
   ['search for a domain', { filter: { q: 'example.com' } }],
   ['search for a number', { filter: { q: '+1 200 077' } }],
   ['search for nobody', { filter: { q: 'zebra' } }],
+  ['search for a company of the oldest', { filter: { q: 'oldco' } }],
+  ['search for 300 companies of the oldest', { filter: { q: 'earlier' } }],
+  ['search for common words that nobody has together', { filter: { q: 'anaa smaa example.com example.org' } }],
   ['status and tag', { filter: { status: 'lost', tag: 'half' } }],
+  ['common status and tag that nobody has together', { filter: { status: 'contacted', tag: 'half' } }],
+  ['common status, tag of the oldest', { filter: { status: 'new', tag: 'oldest' } }],
+  ['common status, lastSeenAfter of the oldest', { filter: { status: 'new', lastSeenAfter: '2029-12-01' } }],
   ['status by name', { filter: { status: 'new' }, sort: 'fullName' }],
+  ['tag of the oldest by -updatedAt', { filter: { tag: 'oldest' }, sort: '-updatedAt' }],
 ]
 
 /** Pages of the list, first, middle and last, beside a page of as many people by their keys. */

@@ -72,6 +72,7 @@ create table calendar_events (
   primary key (agent_key, appointment_id, connection_id)
 );
 create index calendar_events_due on calendar_events (due_at) where due_at is not null;
+create index calendar_events_shown on calendar_events (agent_key, shown_start) where shown_start is not null;
 create index calendar_events_of_connection on calendar_events (connection_id);
 
 create function take_out_calendar_events() returns trigger language plpgsql as $$

@@ -30,7 +30,7 @@ import {
   systemRoutes,
 } from './domains/orgs/index.ts'
 import { outreachRoutes } from './domains/outreach/index.ts'
-import { failLostImports, peopleRoutes, readPersonSlots } from './domains/people/index.ts'
+import { failLostImports, forgetOldImports, peopleRoutes, readPersonSlots } from './domains/people/index.ts'
 import {
   agentsLinking,
   appointmentWork,
@@ -237,6 +237,11 @@ const chores: Chore[] = [
     name: 'fail-lost-imports',
     schedule: { everySeconds: 60 },
     run: (db, world) => failLostImports(db, world.now()),
+  }),
+  defineChore({
+    name: 'forget-old-imports',
+    schedule: { everySeconds: 3600 },
+    run: (db, world) => forgetOldImports(db, world.now()),
   }),
   defineChore({
     name: 'forget-old-mails',

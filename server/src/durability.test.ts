@@ -132,3 +132,40 @@ test('SIGTERM lets what is in flight finish and then exits with 0', async () => 
   assert.equal(response.statusCode, 200)
   assert.equal(await ended, 0)
 })
+
+test('kill -9 in the middle of an import leaves nothing of it, and the same file can be imported again', async () => {
+  const DATA_DIR = scratchFolder()
+  const rows = 20_000
+  const csv = ['fullName,email', ...Array.from({ length: rows }, (_, n) => `Person ${n},p${n}@example.com`)].join('\n')
+  const first = await startParley({ DATA_DIR })
+  const { agent } = first.credentials()
+  const path = `/v1/orgs/demo/agents/${agent}/people`
+  const importInto = (parley: Parley) =>
+    fetch(`${parley.origin}${path}/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${parley.credentials().apiKey}`, 'content-type': 'text/csv' },
+      body: csv,
+    })
+  const read = async (parley: Parley, end: string) => {
+    const api = { origin: parley.origin, token: parley.credentials().apiKey }
+    return (await callParley(api, 'GET', `/orgs/demo/agents/${agent}/people${end}`)).body
+  }
+  const before = (await read(first, '?limit=200')).data?.length
+  const lost = importInto(first).catch(() => undefined)
+  for (let tries = 0; !(await importedRows(first, read)); tries++) {
+    assert.ok(tries < 1000, 'the import comes on')
+    await sleep(20)
+  }
+  await first.end('SIGKILL')
+  assert.notEqual((await lost)?.status, 200)
+  const second = await startParley({ DATA_DIR })
+  assert.equal((await read(second, '?limit=200')).data?.length, before)
+  const reply = await importInto(second)
+  assert.equal(((await reply.json()) as { created: number }).created, rows)
+  await second.end()
+})
+
+async function importedRows(parley: Parley, read: (parley: Parley, end: string) => Promise<object>): Promise<number> {
+  const { data = [] } = (await read(parley, '/imports')) as { data?: { rows: number }[] }
+  return data[0]?.rows ?? 0
+}

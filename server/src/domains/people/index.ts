@@ -13,7 +13,7 @@ import { segmentRoutes } from './segments/routes.ts'
 /** The only door of the domain. */
 export type { PeopleDeps, PersonListener } from './deps.ts'
 export { personUpdated } from './events.ts'
-export { failLostImports } from './imports/queries.ts'
+export { failLostImports, forgetOldImports } from './imports/queries.ts'
 export { filterOf } from './list/filter.ts'
 export { listPeople } from './list/queries.ts'
 export type { Person } from './person/person.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { refuseUnstorable } from './body.ts'
+import { readJson, refuseUnstorable } from './body.ts'
 import { Problem } from './problem.ts'
 
 const faults: [title: string, value: unknown, field: string][] = [
@@ -38,9 +38,44 @@ test('64 levels pass, 65 do not, and a million values are the most', () => {
   assert.equal(refusalOf(Array(1_000_001).fill(0))?.status, 413)
 })
 
-function refusalOf(value: unknown): Problem | undefined {
+test('a body of too many values is refused before it is parsed, whatever stands in its texts', () => {
+  const read = (text: string, most: number) => readJson(Buffer.from(text), 'application/json', most)
+  const refused = (text: string, most: number) => refusalBy(() => read(text, most))?.status
+  // Unfinished, so that a parser would answer 400.
+  assert.deepEqual([refused('[1,2,3,4', 3), refused('[1,2,3,4', 4)], [413, 400])
+  assert.equal(refused('{"a":{"b":[{', 3), 413)
+  assert.deepEqual(read('["a,[{\\",[{,","[[[[{{{{,,,,é😀\\\\",3]', 3), ['a,[{",[{,', '[[[[{{{{,,,,é😀\\', 3])
+  assert.equal(refused('["\\\\",1,2,3]', 3), 413)
+})
+
+test('the bound of values is never below what a body holds', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value)
+      fc.pre(!text.includes('__proto__'))
+      const values = countOf(value)
+      const bytes = Buffer.from(text)
+      if (values > 0) assert.equal(refusalBy(() => readJson(bytes, 'application/json', values - 1))?.status, 413)
+      assert.equal(
+        refusalBy(() => readJson(bytes, 'application/json', 2 * values + 1)),
+        undefined,
+      )
+    }),
+  )
+})
+
+/** The values inside of a value. */
+function countOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inner = Object.values(value)
+  return inner.reduce((sum: number, each) => sum + countOf(each), inner.length)
+}
+
+const refusalOf = (value: unknown): Problem | undefined => refusalBy(() => refuseUnstorable(value))
+
+function refusalBy(act: () => unknown): Problem | undefined {
   try {
-    refuseUnstorable(value)
+    act()
   } catch (error) {
     if (error instanceof Problem) return error
     throw error

@@ -3,28 +3,38 @@ import { invalid, problem } from './problem.ts'
 
 const deepest = 64
 
+/** Whatever its bytes, a body of more values than this is no request but a load. */
+const usualValues = 1_000_000
+
 /** Reads a JSON body, whatever came: unreadable is 400, and what PostgreSQL could not keep as it is, is 422. */
-export function readJson(raw: Buffer | undefined, contentType: string | undefined): unknown {
+export function readJson(
+  raw: Buffer | undefined,
+  contentType: string | undefined,
+  mostValues: number = usualValues,
+): unknown {
   if (raw === undefined || raw.length === 0) return {}
   if (!isJson(contentType)) {
     throw problem('request.malformed', 400, { detail: 'The content type must be application/json' })
   }
+  if (marksIn(raw, mostValues) > mostValues) throw tooManyValues()
   const value = parse(raw)
-  refuseUnstorable(value)
+  refuseUnstorable(value, mostValues)
   return value
 }
 
 /** The wide limit of a route that takes files is seldom meant for JSON, which costs more to read. */
 const usualJsonBytes = 2 * 1024 * 1024
 
-export function refuseLongJson(bytes: number, mostBytes = usualJsonBytes): void {
+/** `instead` says what to send when there is more. */
+export function refuseLongJson(bytes: number, mostBytes = usualJsonBytes, instead?: string): void {
   if (bytes <= mostBytes) return
-  throw problem('request.too_large', 413, { detail: `A JSON body may have at most ${mostBytes / 2 ** 20} MB` })
+  const bound = `A JSON body may have at most ${mostBytes / 2 ** 20} MB`
+  throw problem('request.too_large', 413, { detail: instead ? `${bound}: ${instead}` : bound })
 }
 
 /** Whatever it was read from: what PostgreSQL could not keep as it is, is 422. */
-export function refuseUnstorable(value: unknown): void {
-  const errors = unstorable(value)
+export function refuseUnstorable(value: unknown, mostValues: number = usualValues): void {
+  const errors = unstorable(value, mostValues)
   if (errors.length > 0) throw invalid(errors)
 }
 
@@ -54,8 +64,27 @@ function placeOf({ message }: Error): string {
   return position === undefined ? '' : ` at position ${position}`
 }
 
-/** Whatever its bytes, a body of more values than this is no request but a load. */
-const mostValues = 1_000_000
+const [comma, list, object, quote, backslash] = [...',[{"\\'].map((mark) => mark.charCodeAt(0))
+
+/**
+ * How many values the text can have at the most: each begins the body, or stands behind one of these marks. Parsing what
+ * has too many of them would take seconds; counting takes as long as looking at the bytes, and stops at the bound.
+ */
+function marksIn(raw: Buffer, most: number): number {
+  if (raw.length <= most) return 0
+  let marks = 0
+  let quoted = false
+  for (let at = 0; at < raw.length && marks <= most; at++) {
+    const byte = raw[at]
+    if (byte === quote) quoted = !quoted
+    else if (quoted) at += byte === backslash ? 1 : 0
+    else if (byte === comma || byte === list || byte === object) marks++
+  }
+  return marks
+}
+
+const tooManyValues = () => problem('request.too_large', 413, { detail: 'The body holds too many values' })
+
 const mostFaults = 20
 
 /** A list or object on the way down: its entries, and how far the walk has come in it. */
@@ -66,7 +95,7 @@ type Level = { keys?: string[]; values: unknown[]; at: number }
  * beyond what a double holds, the key `__proto__`, and nesting that would exhaust a stack. Walks without recursion, and
  * holds nothing but the way to where it is.
  */
-function unstorable(root: unknown): FieldError[] {
+function unstorable(root: unknown, mostValues: number): FieldError[] {
   const errors: FieldError[] = []
   const scalar = scalarTrouble(root)
   if (scalar) return [{ field: 'body', message: scalar }]
@@ -77,7 +106,7 @@ function unstorable(root: unknown): FieldError[] {
       way.pop()
       continue
     }
-    if (++seen > mostValues) throw problem('request.too_large', 413, { detail: 'The body holds too many values' })
+    if (++seen > mostValues) throw tooManyValues()
     const value = level.values[level.at]
     const key = level.keys?.[level.at]
     level.at += 1

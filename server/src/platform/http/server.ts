@@ -129,7 +129,7 @@ export function serveRoutes(app: FastifyInstance, prefix: string, routes: readon
     child.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const served of spooled) {
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
-        spooling(request, () => answer(served, request, reply, deps))
+        spooling(request, served.route, () => answer(served, request, reply, deps))
       child.route({ ...optionsOf(served, prefix, deps), handler })
     }
   })
@@ -148,10 +148,12 @@ function optionsOf({ route }: Served, prefix: string, deps: ServerDeps) {
     bodyLimit: route.bodyLimit ?? defaultBodyLimit,
     onRequest: (request, reply, done) => {
       request.pattern = pattern
-      if (!route.reads?.spools) endSlowBody(request.raw)
+      const endWatch = endSlowBody(request.raw)
       reply.header('cache-control', 'no-store')
       admit(route, request, reply, deps).then((admitted) => {
         request.admitted = admitted
+        // Whoever is let in may send for long; whoever is not may not.
+        if (route.reads?.spools) endWatch()
         done()
       }, done)
     },

@@ -5,17 +5,22 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { endSlowBody, untilSilence } from './slow-body.ts'
+import { endSlowBody, whileItComes } from './slow-body.ts'
 
 /** A client that sends these pieces one after the other; what it gets back until the connection ends. */
-async function exchange(act: (request: IncomingMessage) => Promise<string>, pieces: string[]): Promise<string> {
+async function exchange(
+  act: (request: IncomingMessage) => Promise<string>,
+  pieces: string[],
+  { keepsAlive = false } = {},
+): Promise<string> {
   const server = createServer(async (request, response) => response.end(await act(request).catch(() => 'broken off')))
   server.listen(0, '127.0.0.1')
   after(() => server.close())
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   const answer = text(socket)
-  socket.write('POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 6\r\n\r\n')
+  const connection = keepsAlive ? 'keep-alive' : 'close'
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\ncontent-length: 6\r\n\r\n`)
   for (const piece of pieces) {
     await wait(20)
     socket.write(piece)
@@ -27,7 +32,8 @@ const slowly = (milliseconds: number) => (request: IncomingMessage) => {
   endSlowBody(request, milliseconds)
   return text(request)
 }
-const silently = (milliseconds: number) => (request: IncomingMessage) => text(untilSilence(request, milliseconds))
+const piecemeal = (pace: { milliseconds: number; bytes: number }) => (request: IncomingMessage) =>
+  text(whileItComes(request, pace))
 
 test('a body that does not come to its end in time ends the connection', async () => {
   assert.equal(await exchange(slowly(50), ['abc']), '')
@@ -42,13 +48,30 @@ test('a body that comes in time is read, and nothing ends the connection while i
   assert.match(await exchange(act, ['abc', 'def']), /abcdef$/)
 })
 
-test('a spooled body that falls silent ends the connection', async () => {
-  assert.equal(await exchange(silently(50), ['abc']), '')
+test('a body that was answered before it came to its end still ends the connection', async () => {
+  const act = async (request: IncomingMessage) => {
+    endSlowBody(request, 100)
+    return 'refused'
+  }
+  assert.match(await exchange(act, [], { keepsAlive: true }), /refused$/)
+})
+
+test('a watch that is ended ends nothing', async () => {
+  const act = async (request: IncomingMessage) => {
+    endSlowBody(request, 30)()
+    return text(request)
+  }
+  assert.match(await exchange(act, [...'abcdef']), /abcdef$/)
+})
+
+test('a spooled body that falls silent, or comes too slowly, ends the connection', async () => {
+  assert.equal(await exchange(piecemeal({ milliseconds: 50, bytes: 1 }), ['abc']), '')
+  assert.equal(await exchange(piecemeal({ milliseconds: 50, bytes: 1000 }), [...'abcde']), '')
 })
 
 test('a spooled body may take long, and working on it longer, as long as it keeps coming', async () => {
   const act = async (request: IncomingMessage) => {
-    const body = await silently(5000)(request)
+    const body = await piecemeal({ milliseconds: 2000, bytes: 1 })(request)
     await wait(50)
     return body
   }

@@ -1,27 +1,44 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
-/** How long a body may take: an ordinary one in all, one that is spooled from each piece to the next. */
-const bodyMilliseconds = 60_000
+const minute = 60_000
+const noWatch = (): void => {}
 
-/** Node has one limit for all requests, however large; so it is told of none, and each body is watched here. */
-export function endSlowBody(request: IncomingMessage, milliseconds = bodyMilliseconds): void {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
-  if (request.complete || (length === '0' && encoding === undefined)) return
-  const timer = setTimeout(() => request.destroy(), milliseconds)
-  timer.unref()
-  for (const over of ['end', 'close']) request.once(over, () => clearTimeout(timer))
+/** Whether a request says that a body comes with it. */
+export function expectsBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
+  return length !== '0' || encoding !== undefined
 }
 
-/** The pieces of a body as they come; when nothing comes for so long, it is broken off. */
-export async function* untilSilence(body: Readable, milliseconds = bodyMilliseconds): AsyncGenerator<Buffer> {
-  const silence = setTimeout(() => body.destroy(), milliseconds)
+/**
+ * Node has one limit for all requests, however large; so it is told of none, and each body is watched here: it may take
+ * so long in all. Whoever lets it take longer ends the watch.
+ */
+export function endSlowBody(request: IncomingMessage, milliseconds = minute): () => void {
+  if (request.complete || request.readableEnded || !expectsBody(request)) return noWatch
+  const timer = setTimeout(() => request.destroy(), milliseconds)
+  timer.unref()
+  const end = () => clearTimeout(timer)
+  for (const over of ['end', 'close']) request.once(over, end)
+  return end
+}
+
+/** The pieces of a body that may take long; each minute must bring at least so much of it, or it is broken off. */
+export async function* whileItComes(
+  body: Readable,
+  { milliseconds = minute, bytes = 65_536 } = {},
+): AsyncGenerator<Buffer> {
+  let come = 0
+  const watch = setInterval(() => {
+    if (come < bytes) body.destroy()
+    come = 0
+  }, milliseconds)
   try {
     for await (const piece of body.iterator({ destroyOnReturn: false })) {
-      silence.refresh()
+      come += piece.length
       yield piece
     }
   } finally {
-    clearTimeout(silence)
+    clearInterval(watch)
   }
 }

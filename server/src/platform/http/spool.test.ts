@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { open as openFile } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, test } from 'node:test'
+import { after, mock, test } from 'node:test'
 import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -59,6 +60,7 @@ const server = await testApp({
     orgRoute({
       ...upload,
       path: '/people-or-csv',
+      query: z.strictObject({ order: z.enum(['none']).optional() }),
       body: z.strictObject({ people: z.array(z.string()) }),
       reads: {
         spools: true,
@@ -128,10 +130,84 @@ for (const [what, bytes] of bodies) {
   })
 }
 
-test('a body without a content type, and no body at all, are taken as they are', async () => {
+test('no body at all is taken as it is', async () => {
   meanwhile = async () => {}
-  assert.deepEqual(assertStatus(await org.api.raw('POST', path, 'abc', {}), 200), { bytes: 3, sha256: sha256('abc') })
   assert.deepEqual(assertStatus(await org.api.post(path), 200), { bytes: 0, sha256: sha256('') })
+})
+
+test('a body of another type, or with a wrong query, is refused before a byte of it has come', async () => {
+  handled.length = 0
+  const refusals: [to: string, type: string, status: number, code: string][] = [
+    [path, 'text/plain', 400, 'request.malformed'],
+    [path, 'application/json', 400, 'request.malformed'],
+    [`${org.path}/people-or-csv?order=up`, 'text/csv', 422, 'request.invalid'],
+    [`${org.path}/people-or-csv?color=red`, 'text/csv', 422, 'request.invalid'],
+  ]
+  for (const [to, type, status, code] of refusals) {
+    for (const length of [{ 'content-length': 1000 }, { 'transfer-encoding': 'chunked' }]) {
+      const call = begin(to, { ...length, 'content-type': type })
+      call.flushHeaders()
+      assertProblem(await replyTo(call), status, code)
+      call.destroy()
+    }
+  }
+  assert.deepEqual(handled, [])
+})
+
+test('what is refused while it is still on its way may not come for ever', async () => {
+  const watched = mock.method(globalThis, 'setTimeout')
+  try {
+    for (const [to, token] of [
+      [path, 'nonsense'],
+      [`${org.path}/people-or-csv?order=up`, org.api.token],
+    ] as const) {
+      watched.mock.resetCalls()
+      const call = begin(to, { 'content-length': 1000 }, token)
+      call.flushHeaders()
+      await replyTo(call)
+      const minute = watched.mock.calls.filter(({ arguments: [, milliseconds] }) => milliseconds === 60_000).at(-1)
+      const [end] = minute?.arguments ?? []
+      const closed = once(call, 'close')
+      assert.ok(end)
+      end()
+      await closed
+    }
+  } finally {
+    watched.mock.restore()
+  }
+})
+
+test('without room for it a body is asked to come back', async () => {
+  const probe = await openFile(join(folder, 'probe'), 'w')
+  const full = mock.method(Object.getPrototypeOf(probe), 'appendFile', async () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  })
+  try {
+    const reply = await send('name\nAda\n')
+    assertProblem(reply, 503, 'service.unavailable')
+    assert.deepEqual(
+      [reply.body.detail, reply.headers['retry-after']],
+      ['There is no room for an upload just now', '60'],
+    )
+  } finally {
+    full.mock.restore()
+    await probe.close()
+    rmSync(join(folder, 'probe'))
+  }
+})
+
+test('what was taken for a request can be held until it is over, whatever came of it', async () => {
+  for (const fails of [() => {}, () => assert.fail('nobody foresaw this')]) {
+    let isOver = false
+    meanwhile = async (file) => {
+      void file.forgotten.then(() => (isOver = true))
+      await Promise.resolve()
+      assert.equal(isOver, false)
+      fails()
+    }
+    await send('abc')
+    await until(() => isOver)
+  }
 })
 
 test('a reading that is given up half-way leaves the file as it was', async () => {

@@ -7,9 +7,11 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
 import { readJson, refuseLongJson } from './body.ts'
 import { bodyTooLarge, problem } from './problem.ts'
-import { untilSilence } from './slow-body.ts'
+import type { Route } from './route.ts'
+import { endSlowBody, expectsBody, whileItComes } from './slow-body.ts'
+import { validated } from './validate.ts'
 
-type Facts = { bytes: number; sha256: string; contentType: string | undefined }
+type Facts = { bytes: number; sha256: string; contentType: string | undefined; forgotten: Promise<void> }
 
 /** A body that was never held in memory: it lies in a temporary file until the request is over. */
 export class Spooled {
@@ -17,13 +19,16 @@ export class Spooled {
   /** In hexadecimal digits. */
   readonly sha256: string
   readonly contentType: string | undefined
+  /** Comes when the request is over, whatever came of it: until then, what was taken for it can be held. */
+  readonly forgotten: Promise<void>
   readonly #file: FileHandle
 
-  constructor(file: FileHandle, { bytes, sha256, contentType }: Facts) {
+  constructor(file: FileHandle, { bytes, sha256, contentType, forgotten }: Facts) {
     this.#file = file
     this.bytes = bytes
     this.sha256 = sha256
     this.contentType = contentType
+    this.forgotten = forgotten
   }
 
   /** From the start, as often as it is asked for: a transaction may be run again. */
@@ -38,29 +43,59 @@ export class Spooled {
 }
 
 /** Takes the body in, lets `act` find it as the body of the request, and forgets it, whatever came of that. */
-export async function spooling(request: FastifyRequest, act: () => Promise<void>): Promise<void> {
-  const most = request.routeOptions.bodyLimit
-  if (Number(request.headers['content-length']) > most) throw bodyTooLarge()
+export async function spooling(request: FastifyRequest, route: Route, act: () => Promise<void>): Promise<void> {
+  try {
+    refuseEarly(request, route)
+    await spooled(request, act)
+  } finally {
+    // What is refused may still be on its way.
+    endSlowBody(request.raw)
+  }
+}
+
+async function spooled(request: FastifyRequest, act: () => Promise<void>): Promise<void> {
+  const { promise: forgotten, resolve } = Promise.withResolvers<void>()
   const { file, forget } = await nameless()
   try {
-    const taken = await takeIn(request.raw, file, most)
-    request.body = new Spooled(file, { ...taken, contentType: request.headers['content-type'] })
+    const taken = await takeIn(request.raw, file, request.routeOptions.bodyLimit)
+    request.body = new Spooled(file, { ...taken, contentType: request.headers['content-type'], forgotten })
     await act()
   } finally {
+    resolve()
     await forget()
   }
 }
 
-/** Reads a spooled body as JSON, which is held whole: its bound is seldom the wide one of the route. */
-export async function readSpooledJson(spooled: Spooled, mostBytes?: number): Promise<unknown> {
-  refuseLongJson(spooled.bytes, mostBytes)
-  return readJson(await buffer(spooled.read()), spooled.contentType)
+/** What is wrong whatever the body may be is said before it is taken: it may be large. */
+function refuseEarly(request: FastifyRequest, { query, reads }: Route): void {
+  if (Number(request.headers['content-length']) > request.routeOptions.bodyLimit) throw bodyTooLarge()
+  if (query) validated(query, { ...(request.query as object) })
+  const types = reads?.spools ? Object.keys(reads.types) : []
+  if (expectsBody(request.raw) && !types.includes(mediaTypeOf(request))) {
+    throw problem('request.malformed', 400, { detail: `The content type must be ${types.join(' or ')}` })
+  }
+}
+
+function mediaTypeOf({ headers }: FastifyRequest): string {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
+  return type
+    .trim()
+    .toLowerCase()
+    .replace(/^application\/[\w.+-]+\+json$/, 'application/json')
+}
+
+/** How much JSON is read: it is held whole, so that its bound is seldom the wide one of the route. */
+export type JsonBounds = { mostBytes?: number; mostValues?: number; instead?: string }
+
+export async function readSpooledJson(spooled: Spooled, bounds: JsonBounds = {}): Promise<unknown> {
+  refuseLongJson(spooled.bytes, bounds.mostBytes, bounds.instead)
+  return readJson(await buffer(spooled.read()), spooled.contentType, bounds.mostValues)
 }
 
 /** A file of ours alone that loses its name at once, so that nothing stays of it even if the process is killed. */
 async function nameless(): Promise<{ file: FileHandle; forget(): Promise<void> }> {
   const path = join(tmpdir(), `parley-${randomUUID()}`)
-  const file = await open(path, 'wx+', 0o600)
+  const file = await open(path, 'wx+', 0o600).catch(refuseWithoutRoom)
   // Where an open file cannot lose its name, it loses it afterwards.
   const isNameless = await rm(path).then(
     () => true,
@@ -83,7 +118,7 @@ async function takeIn(payload: Readable, file: FileHandle, most: number): Promis
       bytes += chunk.length
       if (bytes > most) throw bodyTooLarge()
       hash.update(chunk)
-      await file.appendFile(chunk)
+      await file.appendFile(chunk).catch(refuseWithoutRoom)
     }
   } finally {
     // What is still on its way is dropped, so that the client comes to read the refusal.
@@ -94,10 +129,17 @@ async function takeIn(payload: Readable, file: FileHandle, most: number): Promis
 
 async function* arriving(payload: Readable): AsyncGenerator<Buffer> {
   try {
-    yield* untilSilence(payload)
+    yield* whileItComes(payload)
   } catch {
     throw problem('request.malformed', 400, { detail: 'The body broke off' })
   }
+}
+
+/** A full disk, or a quota that is used up. */
+function refuseWithoutRoom(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
+  const detail = 'There is no room for an upload just now'
+  throw problem('service.unavailable', 503, { detail }, { 'retry-after': '60' })
 }
 
 const chunkBytes = 65_536

@@ -15,6 +15,12 @@ export type ConsentAuthor = { kind: (typeof consentAuthors)[number]; id?: string
 export type ConsentStatement = { status: ConsentStatus; source?: string; evidence?: string }
 export type ConsentEntry = ConsentStatement & { by: ConsentAuthor; at: Date }
 
+/** What consent comes to with one entry more; one that is older than what counts now only joins the ledger. */
+export function consentAfter(current: Consent, { status, source, evidence, at }: ConsentEntry): Consent {
+  if (current.updatedAt && at < current.updatedAt) return current
+  return { status, source, evidence, updatedAt: at }
+}
+
 export const ShownConsent = z
   .strictObject({
     status: z.enum(consentStatuses),

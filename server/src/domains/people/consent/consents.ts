@@ -4,20 +4,21 @@ import type { PeopleDeps } from '../deps.ts'
 import { consentChanged } from '../events.ts'
 import type { Person } from '../person/person.ts'
 import { updatePeople } from '../person/queries.ts'
-import type { ConsentEntry } from './consent.ts'
+import { type ConsentEntry, consentAfter } from './consent.ts'
 import { insertConsentEntries } from './queries.ts'
 
-/** Adds what a person has said to the ledger; from then on it is what their consent is. */
+/** Adds what a person has said to the ledger; from then on it is what their consent is, unless they have said more since. */
 export async function recordConsent(
   tx: Db,
   agent: AgentKey,
   { person: before, entry }: { person: Person; entry: ConsentEntry },
   { announce }: Pick<PeopleDeps, 'announce'>,
 ): Promise<Person> {
-  const { status, source, evidence, at } = entry
-  const after = { ...before, consent: { status, source, evidence, updatedAt: at }, updatedAt: at }
   await insertConsentEntries(tx, agent, [{ ...entry, personKey: before.key }])
+  const consent = consentAfter(before.consent, entry)
+  if (consent === before.consent) return before
+  const after = { ...before, consent, updatedAt: entry.at }
   await updatePeople(tx, agent, [{ before, after }])
-  await announce(tx, consentChanged(agent, before, { from: before.consent.status, to: status }))
+  await announce(tx, consentChanged(agent, before, { from: before.consent.status, to: consent.status }))
   return after
 }

@@ -76,12 +76,17 @@ export const consentRoutes = (deps: PeopleDeps) => [
     answer: ConsentRecord,
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, caller, found, world }) => {
-      const entry = { ...body, by: authorOf(caller), at: world.now() }
+      const entry = { ...body, by: authorOf(caller), at: notBefore(found, world.now()) }
       const person = await recordConsent(tx, agent, { person: found, entry }, deps)
       return shown(person, await listConsentEntries(tx, agent, found.key, shownEntries))
     },
   }),
 ]
+
+/** Clocks of processes differ a little; what is said last counts all the same. */
+function notBefore({ consent }: Person, now: Date): Date {
+  return consent.updatedAt && consent.updatedAt > now ? consent.updatedAt : now
+}
 
 const authorOf = ({ kind, id }: Caller): ConsentAuthor => ({ kind: kind === 'user' ? 'user' : 'key', id })
 

@@ -1,13 +1,14 @@
+import { addressOf } from '../identities/address.ts'
+
 /** How a value stands in a cell of a table, and how an import gets it back. */
 
-const e164 = /^\+[1-9]\d{6,14}$/
 /** What makes a spreadsheet take a text for a formula, also in its fullwidth form and behind blanks. */
 const formula = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 /** Apostrophes in front do not count, so that what was marked can be told from what began with one. */
 function isRisky(cell: string): boolean {
   const bare = cell.replace(/^'+/, '')
-  return formula.test(bare) && !e164.test(bare)
+  return formula.test(bare) && addressOf('sms', bare) !== bare
 }
 
 /** The cell with an apostrophe in front when a spreadsheet would run it; a telephone number is no formula. */

@@ -1,9 +1,12 @@
 import type { Person } from '../person/person.ts'
 import { emailKeyOf } from '../person/terms.ts'
 import type { Row } from './row.ts'
-import type { Staged } from './stage.ts'
+import type { Named, Staged } from './stage.ts'
 
-/** The people of a batch, by what duplicates are matched by: id, then phone, then e-mail; of several, the oldest. */
+/**
+ * The people of a batch, by what duplicates are matched by: id, then phone, then e-mail; of several, the oldest. Somebody
+ * whom the file has named by an id is nobody whom it names by another: people who share a phone stay apart.
+ */
 export type Book = {
   find(row: Row): Staged | undefined
   /**
@@ -18,14 +21,16 @@ export type Book = {
   touched(): Staged[]
 }
 
-export function bookOf(known: readonly Person[]): Book {
+export function bookOf(known: readonly Person[], named: Named): Book {
   const all: Staged[] = []
   const byId = new Map<string, Staged>()
   const byPhone = entries(({ phone }) => phone ?? undefined)
   const byEmail = entries(({ email }) => (email ? emailKeyOf(email) : undefined))
   const book: Book = {
     find: (row) =>
-      (row.id === undefined ? undefined : byId.get(row.id)) ?? byPhone.find(row.change) ?? byEmail.find(row.change),
+      (row.id === undefined ? undefined : byId.get(row.id)) ??
+      unlessAnother(byPhone.find(row.change), row) ??
+      unlessAnother(byEmail.find(row.change), row),
     isUnsure: (row) => !(row.id && byId.has(row.id)) && (byPhone.isUnsure(row.change) || byEmail.isUnsure(row.change)),
     add(staged) {
       all.push(staged)
@@ -39,9 +44,15 @@ export function bookOf(known: readonly Person[]): Book {
     },
     touched: () => all.filter(({ before, after }) => before !== after),
   }
-  for (const person of known) book.add({ before: person, after: person, changed: new Set(), consents: [], phones: [] })
+  for (const person of known) {
+    const nothing = { changed: new Set<string>(), consents: [], phones: [] }
+    book.add({ before: person, after: person, named: named.get(person.key), ...nothing })
+  }
   return book
 }
+
+const unlessAnother = (staged: Staged | undefined, { id }: Row): Staged | undefined =>
+  staged && (id === undefined || staged.named === undefined || staged.named === id) ? staged : undefined
 
 type Said = { phone?: string | null; email?: string | null }
 

@@ -17,6 +17,7 @@ export function columnsOf(headers: readonly string[], { mapping, fields }: Known
   if (headers.length > mostColumns) throw unreadable(`has more than ${mostColumns} columns`)
   const mapped = mappedOf({ mapping, fields })
   refuseUnknownHeaders(headers, mapped)
+  refuseWithoutFields(headers, { mapped, fields })
   const columns = headers.map((header, index) => {
     if (header === '') return 'unnamed' as const
     return (
@@ -25,7 +26,6 @@ export function columnsOf(headers: readonly string[], { mapping, fields }: Known
       refuse(index, 'has a header that can be no field: map it to one')
     )
   })
-  if (columns.every((column) => column === 'unnamed')) throw unreadable('has no header row')
   refuseTwice(columns)
   return columns
 }
@@ -51,13 +51,15 @@ function columnOf(header: string, fields: readonly PeopleField[]): Column | 'lef
   const builtIn = builtIns.get(word)
   if (builtIn) return column(builtIn, fields)
   if (readOnly.has(word)) return 'left out'
-  const prefixed = header.slice(0, customFieldHeader.length).toLowerCase() === customFieldHeader.toLowerCase()
-  const key = prefixed ? header.slice(customFieldHeader.length) : declaredKey(header, fields)
+  const key = isPrefixed(header) ? header.slice(customFieldHeader.length) : declaredKey(header, fields)
   const alias = key === undefined ? byAlias.get(word) : undefined
   if (alias) return column(alias, fields)
   const own = key ?? header
   return isKey(own) ? customColumn(own, fields) : undefined
 }
+
+const isPrefixed = (header: string): boolean =>
+  header.slice(0, customFieldHeader.length).toLowerCase() === customFieldHeader.toLowerCase()
 
 function declaredKey(header: string, fields: readonly PeopleField[]): string | undefined {
   const word = folded(header)
@@ -77,6 +79,19 @@ function refuseUnknownHeaders(headers: readonly string[], mapped: Mapped): void 
   for (const header of mapped.keys()) {
     if (!headers.includes(header)) throw unreadable('names no column of the file', { field: `mapping.${header}` })
   }
+}
+
+/** Any words can be custom fields; if all of them must be, they are rather the first person. */
+function refuseWithoutFields(
+  headers: readonly string[],
+  { mapped, fields }: { mapped: Mapped; fields: readonly PeopleField[] },
+): void {
+  const isField = (header: string): boolean =>
+    mapped.has(header) ||
+    isPrefixed(header) ||
+    [builtIns, byAlias].some((names) => names.has(folded(header))) ||
+    declaredKey(header, fields) !== undefined
+  if (!headers.some(isField)) throw unreadable('has no header row: the first row must name the columns')
 }
 
 function refuseTwice(columns: Columns): void {

@@ -69,9 +69,12 @@ test('a header row alone brings nobody', async () => {
 
 const good = 'name,email\nAda,ada@example.com\n'
 const strayQuote = 'has a quote where none can be: quote the whole cell, and double each quote inside it'
+const noHeader = 'has no header row: the first row must name the columns'
 const faults: [what: string, file: string | Buffer, error: object][] = [
-  ['nothing in it', '', { field: 'file', message: 'has no header row' }],
-  ['empty lines alone', '\n\r\n\n', { field: 'file', message: 'has no header row' }],
+  ['nothing in it', '', { field: 'file', message: noHeader }],
+  ['people alone', 'Jane Doe,Berlin\nJohn Roe,Paris\n', { field: 'file', message: noHeader }],
+  ['people and their addresses alone', 'Jane Doe,jane@example.com\n', { field: 'file', message: noHeader }],
+  ['empty lines alone', '\n\r\n\n', { field: 'file', message: noHeader }],
   [
     'Latin-1 letters',
     Buffer.from(`${good}Mü,\n`, 'latin1'),
@@ -237,9 +240,18 @@ test('a mapping says what columns are, and which are left out', async () => {
   assert.deepEqual([email, fullName], [undefined, undefined])
 })
 
+test('a file whose columns are all custom fields says so, by a declaration, a mapping or a prefix', async () => {
+  const agent = await newAgent(server)
+  assertStatus(await agent.put('/people-fields', { fields: [{ key: 'plan', type: 'string' }] }), 200)
+  assert.equal((await importCsv(agent, 'Plan,colour\nplus,red\n')).created, 1)
+  assert.equal((await importCsv(agent, 'customFields.size,colour\n4,red\n')).created, 1)
+  const mapping = JSON.stringify({ size: 'customFields.size' })
+  assert.equal((await importCsv(agent, 'size,colour\n4,red\n', { mapping })).created, 1)
+})
+
 test('headers that objects know are fields like any other', async () => {
   const agent = await newAgent(server)
-  await importCsv(agent, 'constructor,toString,hasOwnProperty,prototype\na,b,c,d\n')
+  await importCsv(agent, 'name,constructor,toString,hasOwnProperty,prototype\nAda,a,b,c,d\n')
   const [{ customFields }] = await everyone(server, agent)
   assert.deepEqual(customFields, { constructor: 'a', toString: 'b', hasOwnProperty: 'c', prototype: 'd' })
 })

@@ -7,10 +7,18 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 /** Document 4, section 5: people from a file, all good rows of it or, when it cannot be read, none. */
 
 export const mostRows = 1_000_000
+/** JSON is held whole: whoever has more sends CSV. */
+export const mostJsonRows = 100_000
+export const mostJsonBytes = 16 * 2 ** 20
+/** Enough for all rows with thirty values each. */
+export const mostJsonValues = 3_000_000
 export const mostColumns = 500
 export const longestRecord = 1_000_000
 /** More are counted, but not listed. */
 export const mostErrors = 1000
+export const mostErrorsOfRow = 20
+/** A key can be as long as its sender likes, and may be what somebody is called. */
+export const longestErrorField = 128
 
 /** The channels that know a person by their telephone number. */
 export const phoneChannels: readonly Channel[] = ['rcs', 'sms', 'messengerA']
@@ -46,7 +54,11 @@ export const ImportQuery = z.strictObject({
     .string()
     .transform((value, context) => {
       try {
-        return JSON.parse(value) as unknown
+        // What was escaped comes to light here.
+        const parsed = JSON.parse(value) as unknown
+        const said = Object.entries(parsed ?? {}).join()
+        if (said.includes('\u0000') || !said.isWellFormed()) context.addIssue('must hold nothing but whole characters')
+        return parsed
       } catch {
         context.addIssue('must be a JSON object')
         return z.NEVER
@@ -59,7 +71,7 @@ export const ImportQuery = z.strictObject({
 
 export const ImportBody = z
   .strictObject({
-    people: z.array(z.unknown()).max(mostRows).meta({
+    people: z.array(z.unknown()).max(mostJsonRows).meta({
       description:
         'Each as `POST /people` takes a Person, and besides: `id`, `consent` (a status, or `{ status, source?, evidence? }`).',
     }),
@@ -155,7 +167,6 @@ export type ShownImportWithErrors = z.input<typeof ShownImportWithErrors>
 export function unreadable(message: string, place: { row?: number; line?: number; field?: string } = {}): Problem {
   const where = place.row ? ` (row ${place.row}${place.line ? `, line ${place.line}` : ''})` : ''
   const error = { field: 'file', message, ...place }
-  return problem('request.invalid', 422, { detail: `${capital(error.field)} ${message}${where}`, errors: [error] })
+  const subject = error.field === 'file' ? 'The file' : error.field
+  return problem('request.invalid', 422, { detail: `${subject} ${message}${where}`, errors: [error] })
 }
-
-const capital = (word: string): string => (word === 'file' ? 'The file' : word)

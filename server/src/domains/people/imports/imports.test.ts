@@ -132,7 +132,7 @@ test('wrong rows are named by row, line and field, never by what stands there, a
       message: 'must be one of new, contacted, qualified, converted, lost',
     },
     { row: 2, line: 3, field: 'consent.status', message: 'must be one of granted, denied, unknown' },
-    { row: 3, line: 5, field: 'customFields.seats', message: 'must be a number' },
+    { row: 3, line: 5, field: 'customFields.seats', message: 'must be a number, for example 12.5' },
     { row: 3, line: 5, field: 'customFields.member', message: 'must be true or false' },
     { row: 4, line: 7, field: 'consent.status', message: 'must be one of granted, denied, unknown' },
     { row: 6, line: 9, field: 'column 10', message: 'has a value but no header' },
@@ -211,9 +211,7 @@ test('a second row for the same person updates what the first one made', async (
 test('a phone that an earlier row has taken from somebody means the next one who has it', async () => {
   const agent = await newAgent(server)
   const people = ['a', 'b'].map((id) => ({ id, phone: '+12025550101' }))
-  // The second of them has it by a change: a file cannot make two people with one phone.
-  assertStatus(await agent.post('/people/import', { people: [people[0], { id: 'b', fullName: 'B' }] }), 200)
-  assertStatus(await agent.patch('/people/b', { phone: '+12025550101' }), 200)
+  assertStatus(await agent.post('/people/import', { people }), 200)
   const file = 'id,phone,company\na,+12025550102,One\n,+12025550101,Two\n,+12025550102,Three\n'
   const answer = await importCsv(agent, file)
   assert.deepEqual([answer.created, answer.updated], [0, 3])
@@ -285,6 +283,26 @@ test('consent goes into the ledger when it says something new, with the import a
   assert.equal(changes.length, 3)
 })
 
+test('what was said of consent before the newest word changes nothing but the ledger', async () => {
+  const agent = await newAgent(server)
+  await importCsv(agent, 'id,name\na,Ada\n')
+  assertStatus(await agent.put('/people/a/consent', { status: 'denied' }), 200)
+  const before = (await eventsOf(server, agent)).length
+  world.advance(-60_000)
+  const late = await importCsv(agent, 'id,consent\na,granted\n')
+  assert.equal(late.skipped, 1)
+  const { history, ...now } = assertStatus(await agent.get('/people/a/consent'), 200)
+  assert.deepEqual([now.status, now.updatedAt], ['denied', history[0].at])
+  assert.deepEqual(
+    history.map(({ status }: Record<string, unknown>) => status),
+    ['denied', 'granted'],
+  )
+  assert.equal((await eventsOf(server, agent)).length, before)
+  // Whoever says something now says it last, whatever the clock of their process.
+  assert.equal(assertStatus(await agent.put('/people/a/consent', { status: 'unknown' }), 200).status, 'unknown')
+  world.advance(60_000)
+})
+
 test('with a channel each phone becomes an identity there, unless somebody else holds it', async () => {
   const agent = await newAgent(server)
   await importCsv(agent, 'id,phone\na,+12025550101\nb,+12025550102\n', { channel: 'rcs' })
@@ -310,6 +328,60 @@ test('with a channel each phone becomes an identity there, unless somebody else 
   assert.deepEqual(cyd.identities.map(({ channel }: { channel: string }) => channel).sort(), ['rcs', 'sms'])
   const events = (await eventsOf(server, agent)).filter(({ type }) => type === 'person.updated')
   assert.deepEqual(events.at(-1)?.data, { agentId: agent.id, personId: 'c', changed: ['identities'] })
+})
+
+test('an identity that somebody known gets is announced and counted, and one that they do not get is neither', async () => {
+  const agent = await newAgent(server)
+  const phones = ['+12025550101', '+12025550102', '+12025550103']
+  const people = phones.map((phone, index) => ({ id: `${index}`, phone }))
+  assertStatus(await agent.post('/people/import', { people }), 200)
+  assertStatus(await agent.post('/people/0/identities', { channel: 'rcs', address: '+12025550109' }), 201)
+  assertStatus(await agent.post('/people/0/identities', { channel: 'sms', address: phones[2] }), 201)
+  const before = (await eventsOf(server, agent)).length
+  const updates = async () => (await eventsOf(server, agent)).slice(before).map(({ type, data }) => [type, data])
+  const file = `id,phone\n${people.map(({ id, phone }) => `${id},${phone}\n`).join('')}`
+  const updated = (personId: string) => ['person.updated', { agentId: agent.id, personId, changed: ['identities'] }]
+  world.advance(60_000)
+  const rcs = await importCsv(agent, `${file}0,${phones[0]}\n`, { channel: 'rcs' })
+  assert.deepEqual([rcs.updated, rcs.skipped, rcs.errors], [3, 1, []])
+  assert.deepEqual(await updates(), ['0', '1', '2'].map(updated))
+  const shown = await everyone(server, agent)
+  assert.deepEqual(
+    shown.map(({ identities, updatedAt }) => [identities.length, updatedAt]),
+    [3, 1, 1].map((count) => [count, world.now().toISOString()]),
+  )
+  const sms = await importCsv(agent, `id,phone\n2,${phones[2]}\n`, { channel: 'sms' })
+  assert.deepEqual([sms.updated, sms.skipped, sms.errors.length], [0, 1, 1])
+  assert.equal((await updates()).length, 3)
+  const again = await importCsv(agent, file, { channel: 'rcs' })
+  assert.deepEqual([again.updated, again.skipped], [0, 3])
+  assert.equal((await updates()).length, 3)
+})
+
+test('people who share a phone stay apart when each has an id, in one batch or in several', async () => {
+  for (const between of [0, 600]) {
+    const agent = await newAgent(server)
+    const known = assertStatus(await agent.post('/people', { fullName: 'Known', phone: '+12025550109' }), 201)
+    const others = Array.from({ length: between }, (_, n) => `,Other ${n},o${n}@example.com,\n`).join('')
+    const file = [
+      'id,name,email,phone\n',
+      'a,Ada,,+12025550101\n',
+      'k,Known K,,+12025550109\n',
+      others,
+      'b,Bob,,+12025550101\n',
+      'c,Cyd,home@example.com,\n',
+      'd,Dan,HOME@example.com,+12025550101\n',
+      'l,Known L,,+12025550109\n',
+      ',Ada without an id,,+12025550101\n',
+      'k,Known K again,,+12025550109\n',
+    ].join('')
+    const first = await importCsv(agent, file)
+    assert.deepEqual([first.created, first.updated], [5 + between, 3])
+    const names = [known.id, 'a', 'b', 'c', 'd', 'l'].map(async (id) => {
+      return assertStatus(await agent.get(`/people/${id}`), 200).fullName
+    })
+    assert.deepEqual(await Promise.all(names), ['Known K again', 'Ada without an id', 'Bob', 'Cyd', 'Dan', 'Known L'])
+  }
 })
 
 test('a channel that does not know people by phone is refused', async () => {
@@ -402,6 +474,8 @@ test('what is neither CSV nor JSON, or says what nobody knows, is refused', asyn
   assertProblem(nul, 422, 'request.invalid', 'people[0].fullName')
   const half = await agent.post('/people/import', { people: [{ notes: '\ud800' }] })
   assertProblem(half, 422, 'request.invalid', 'people[0].notes')
+  const untyped = await agent.raw('POST', '/people/import', 'name\nAda\n', {})
+  assertProblem(untyped, 400, 'request.malformed')
   const settings = { dryRun: 'yes', onDuplicate: 'merge', mapping: '{', delimiter: ',' }
   const reply = await sendCsv(agent, 'name\nAda\n', settings)
   assertProblem(reply, 422, 'request.invalid', 'dryRun', 'onDuplicate', 'mapping', 'delimiter')

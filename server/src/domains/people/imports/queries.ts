@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { newestFirst } from '../../../platform/db/newest-first.ts'
@@ -8,7 +9,7 @@ import type { Person } from '../person/person.ts'
 import { lockPeople } from '../person/queries.ts'
 import type { Counts, ImportStatus, RowError, ShownImport, ShownImportWithErrors } from './import.ts'
 
-export { isAftermath } from '../../../platform/db/errors.ts'
+export { isAftermath, isUnavailable } from '../../../platform/db/errors.ts'
 
 /** False when the agent is gone; otherwise it stays until the transaction ends. */
 export async function keepAgent(tx: Db, agent: AgentKey): Promise<boolean> {
@@ -16,10 +17,22 @@ export async function keepAgent(tx: Db, agent: AgentKey): Promise<boolean> {
   return rows.length > 0
 }
 
-/** One import of an agent at a time: two that bring the same new people would both create them. */
-export async function takeTurn(tx: Db, agent: AgentKey): Promise<void> {
+const turnMilliseconds = 5000
+const askAgainMilliseconds = 50
+
+/**
+ * One import of an agent at a time: two that bring the same new people would both create them. False when another still
+ * runs after a few seconds; no statement waits for it, since what waits for long fails as if the database were gone.
+ */
+export async function takeTurn(tx: Db, agent: AgentKey): Promise<boolean> {
   const about = `people_imports ${agent.key}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${about}, 0))`.execute(tx)
+  for (let left = turnMilliseconds / askAgainMilliseconds; ; left--) {
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${about}, 0)) as mine`.execute(tx)
+    if (rows[0]?.mine) return true
+    if (left === 0) return false
+    await setTimeout(askAgainMilliseconds)
+  }
 }
 
 /** Does it all, and keeps nothing of it. @serves all tenants */
@@ -100,6 +113,17 @@ export async function failLostImports(db: Db, now: Date): Promise<void> {
     })
     .where('status', '=', 'running')
     .where('updated_at', '<', new Date(now.getTime() - lostAfterMinutes * 60_000))
+    .execute()
+}
+
+const keptDays = 30
+
+/** The reports go; whom a batch named is still found by it. @serves all tenants */
+export async function forgetOldImports(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('people_imports')
+    .where('created_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .where('status', '!=', 'running')
     .execute()
 }
 

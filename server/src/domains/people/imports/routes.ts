@@ -1,31 +1,37 @@
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
-import { problem } from '../../../platform/http/problem.ts'
 import { agentRoute } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
 import { readSpooledJson, type Spooled } from '../../../platform/http/spool.ts'
 import { validated } from '../../../platform/http/validate.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { ImportAnswer, ImportBody, ImportQuery, ShownImport, ShownImportWithErrors, settingsOf } from './import.ts'
+import {
+  ImportAnswer,
+  ImportBody,
+  ImportQuery,
+  mostJsonBytes,
+  mostJsonValues,
+  ShownImport,
+  ShownImportWithErrors,
+  settingsOf,
+} from './import.ts'
 import { findImport, listImports } from './queries.ts'
-import { importPeople } from './run.ts'
+import type { Source } from './rows.ts'
+import { type Import, importPeople, turnUntil } from './run.ts'
 
 const tag = 'People'
 const read = { role: 'viewer', scope: 'people:read', tag } as const
 
-const mebibyte = 2 ** 20
-const mostJsonBytes = 50 * mebibyte
-const mostCsvBytes = 2048 * mebibyte
+const mostCsvBytes = 2048 * 2 ** 20
+const json = { mostBytes: mostJsonBytes, mostValues: mostJsonValues, instead: 'send more people as text/csv' }
 
-type Sent = { totalBytes: number } & ({ file: Spooled } | z.output<typeof ImportBody>)
+type Sent = { source: Source; settings?: Omit<z.output<typeof ImportBody>, 'people'> }
 
 async function sentPeople(body: Spooled): Promise<Sent> {
-  const type = body.contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'text/csv') return { file: body, totalBytes: body.bytes }
-  if (!type?.endsWith('json')) {
-    throw problem('request.malformed', 400, { detail: 'The content type must be text/csv or application/json' })
-  }
-  return { ...validated(ImportBody, await readSpooledJson(body, mostJsonBytes)), totalBytes: body.bytes }
+  const totalBytes = body.bytes
+  if (/^text\/csv\b/i.test(body.contentType?.trim() ?? '')) return { source: { file: body, totalBytes } }
+  const { people, ...settings } = validated(ImportBody, await readSpooledJson(body, json))
+  return { source: { people, totalBytes }, settings }
 }
 
 export const importRoutes = (deps: PeopleDeps) => [
@@ -42,10 +48,10 @@ export const importRoutes = (deps: PeopleDeps) => [
       'is updated: a value replaces, an empty cell says nothing. Headers are those of the export, in any spelling; ' +
       'others are custom fields, or what `mapping` says.',
     query: ImportQuery,
-    body: z.custom<Sent>(),
+    body: z.custom<Spooled>(),
     reads: {
       spools: true,
-      as: sentPeople,
+      as: (body) => body,
       types: {
         'text/csv': z.string().meta({ examples: ['fullName,phone,tags\nA Person,+12025550143,fair;newsletter\n'] }),
         'application/json': ImportBody,
@@ -54,11 +60,12 @@ export const importRoutes = (deps: PeopleDeps) => [
     bodyLimit: mostCsvBytes,
     answer: ImportAnswer,
     // One id for all tries of the transaction, so that what is told of its progress is told of one import.
-    prepare: async ({ world }) => world.newId('imp'),
-    handle: ({ tx, agent, body, query, prepared, world }) => {
-      const settings = settingsOf(query, 'people' in body ? body : undefined)
-      return importPeople(tx, agent, { batchId: prepared as string, source: body, settings }, { ...deps, world })
+    prepare: async ({ body, query, world }): Promise<Import> => {
+      await turnUntil(body.forgotten)
+      const { source, settings } = await sentPeople(body)
+      return { batchId: world.newId('imp'), source, settings: settingsOf(query, settings) }
     },
+    handle: ({ tx, agent, prepared, world }) => importPeople(tx, agent, prepared as Import, { ...deps, world }),
   }),
   agentRoute({
     ...read,

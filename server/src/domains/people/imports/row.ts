@@ -4,7 +4,7 @@ import { type ConsentStatement, consentEvidence, consentSource, consentStatuses 
 import { PersonBody, type ProfileChange } from '../person/person.ts'
 import type { Columns, Mapped } from './columns.ts'
 import type { CsvRecord } from './csv.ts'
-import type { RowError } from './import.ts'
+import { longestErrorField, mostErrorsOfRow, type RowError } from './import.ts'
 
 /** One person of an import, checked as far as that goes without those who are known already. */
 export type Row = {
@@ -27,17 +27,23 @@ export function csvRow({ cells, row, line }: CsvRecord, columns: Columns): ReadR
   const place = { row, line }
   const said: Said = {}
   const errors: FieldError[] = []
-  for (let index = 0; index < cells.length; index++) {
-    const column = columns[index] ?? 'unnamed'
-    const cell = cells[index] as string
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index] ?? ''
     if (column === 'left out' || cell.trim() === '') continue
-    if (column === 'unnamed') errors.push({ field: `column ${index + 1}`, message: 'has a value but no header' })
+    if (column === 'unnamed') errors.push(withoutHeader(index))
     else if (cell.includes('\u0000')) errors.push({ field: column.path.join('.'), message: nul })
     else say(said, column.path, column.read(cell))
   }
+  // A row may be much wider than the header; one place says it for all.
+  const beyond = cells.findIndex((cell, index) => index >= columns.length && cell.trim() !== '')
+  if (beyond >= 0) errors.push(withoutHeader(beyond))
   return errors.length > 0 ? failed(place, errors) : readRow(said, place)
 }
 
+const withoutHeader = (index: number): FieldError => ({
+  field: `column ${index + 1}`,
+  message: 'has a value but no header',
+})
 const nul = 'must not contain a NUL character'
 
 function say(said: Said, [name, part]: readonly [string, string?], value: unknown): void {
@@ -64,7 +70,12 @@ export function jsonRow(person: unknown, place: Place, mapped: Mapped): ReadRow 
 }
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
-const idText = z.string().regex(idPattern, 'must be 1 to 64 letters, digits, hyphens or underscores')
+/** What stands in the place of an id in paths of the API: such a person could not be read. */
+const pathWords = ['export', 'import', 'imports']
+const idText = z
+  .string()
+  .regex(idPattern, 'must be 1 to 64 letters, digits, hyphens or underscores')
+  .refine((id) => !pathWords.includes(id), 'is a word of the API, which no person can have as id')
 
 const statement = z.strictObject({
   status: z.enum(consentStatuses),
@@ -86,9 +97,17 @@ function readRow(said: Said, place: Place): ReadRow {
   }
   return failed(place, [
     ...(id?.error?.issues ?? []).flatMap((issue) => fieldErrors(issue, ['id'])),
-    ...(profile.error?.issues ?? []).flatMap((issue) => fieldErrors(issue)),
+    ...(profile.error?.issues ?? []).flatMap((issue) => fieldErrors(keyIssue(issue) ?? issue)),
     ...(consent?.error?.issues ?? []).flatMap((issue) => fieldErrors(issue, ['consent'])),
   ])
+}
+
+type Issue = z.core.$ZodIssue
+
+/** What is wrong with a key is what the rule of keys says. */
+function keyIssue(issue: Issue): Issue | undefined {
+  const [inner] = issue.code === 'invalid_key' ? issue.issues : []
+  return inner && { ...inner, path: issue.path }
 }
 
 const given = (value: unknown): boolean => value !== undefined && value !== null
@@ -102,5 +121,9 @@ export function failed(place: Place, errors: readonly FieldError[]): ReadRow & {
 }
 
 export function rowErrors(place: Place, errors: readonly FieldError[]): RowError[] {
-  return errors.map(({ field, message }) => ({ ...place, ...(field && { field }), message }))
+  return errors
+    .slice(0, mostErrorsOfRow)
+    .map(({ field, message }) => ({ ...place, ...(field && { field: cut(field) }), message }))
 }
+
+const cut = (field: string): string => field.slice(0, longestErrorField).toWellFormed()

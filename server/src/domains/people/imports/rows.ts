@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PeopleField } from '@parley/definition'
 import { columnsOf, mappedOf } from './columns.ts'
 import { type CsvFile, type CsvRecord, readCsv } from './csv.ts'
@@ -13,6 +14,7 @@ type Known = { mapping: Settings['mapping']; fields: readonly PeopleField[] }
 export type Batch = { rows: Row[]; failed: number; errors: RowError[]; lastRow: number; readBytes: number }
 
 const batchRows = 500
+const rowsPerTurn = 32
 /** However long the rows are, what is held of them is not. */
 const batchBytes = 4_000_000
 
@@ -21,13 +23,16 @@ export async function* batchesOf(source: Source, known: Known): AsyncGenerator<B
   let readBytes = 0
   let batch = emptyBatch()
   let from = 0
+  let count = 0
   for await (const read of rowsOf(source, known, (bytes) => (readBytes += bytes))) {
+    // The database has finished something meanwhile, and waits to be told what comes next.
+    if (++count % rowsPerTurn === 0) await nextTurn()
     const { row } = read.place
     if (row > mostRows) throw unreadable(`has more than ${mostRows} rows`)
     if ('row' in read) batch.rows.push(read.row)
     else {
       batch.failed += 1
-      batch.errors.push(...read.errors)
+      for (const error of read.errors) batch.errors.push(error)
     }
     batch.lastRow = row
     if (batch.rows.length + batch.failed < batchRows && readBytes - from < batchBytes) continue

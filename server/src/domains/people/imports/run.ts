@@ -8,39 +8,44 @@ import { saltOf } from '../identities/stop-list/stop-list.ts'
 import { settleTerms, stageTerms } from '../person/queries/terms.ts'
 import { type Counts, type ImportAnswer, mostErrors, noCounts, type RowError, type Settings } from './import.ts'
 import { type Progress, progressOf } from './progress.ts'
-import { insertImport, isAftermath, keepAgent, takeTurn, undone, updateImport } from './queries.ts'
+import { insertImport, isAftermath, isUnavailable, keepAgent, takeTurn, undone, updateImport } from './queries.ts'
 import { type Batch, batchesOf, type Source } from './rows.ts'
 import type { Circumstances } from './stage.ts'
-import { storeRows, type Written } from './store.ts'
+import { addRest, noRest, type Rest, storeRows, type Written } from './store.ts'
 
 export type Import = { batchId: string; source: Source; settings: Settings }
 type Deps = PeopleDeps & { world: World }
 
-/** Each holds a connection for as long as it takes; the others shall not run out of them. */
+/** Each holds a connection for as long as it takes, and JSON in memory; the others shall not run out of either. */
 const inTurn = takingTurns(3, 3)
 
-/** Brings people in, inside the transaction of the caller: it may be run again, and then begins again. */
-export async function importPeople(tx: Db, agent: AgentKey, asked: Import, deps: Deps): Promise<ImportAnswer> {
-  try {
-    return await inTurn(() => watched(tx, agent, asked, deps))
-  } catch (error) {
-    if (!(error instanceof TooBusy)) throw error
-    throw problem('service.unavailable', 503, { detail: 'Other imports are running' }, { 'retry-after': '10' })
-  }
+/** Waits for the turn of an import, which then lasts until the request is over. Nothing is held while it waits. */
+export async function turnUntil(over: Promise<void>): Promise<void> {
+  const { promise: turn, resolve, reject } = Promise.withResolvers<void>()
+  inTurn(() => {
+    resolve()
+    return over
+  }).catch((error) => reject(error instanceof TooBusy ? busy('Other imports are running') : error))
+  await turn
 }
 
-/** How far it has come is told outside the transaction, and what came of it inside: that is true only if it is kept. */
-async function watched(tx: Db, agent: AgentKey, asked: Import, deps: Deps): Promise<ImportAnswer> {
+const busy = (detail: string): Problem => problem('service.unavailable', 503, { detail }, { 'retry-after': '10' })
+
+/**
+ * Brings people in, inside the transaction of the caller: it may be run again, and then begins again. How far it has
+ * come is told outside the transaction, and what came of it inside: that is true only if it is kept.
+ */
+export async function importPeople(tx: Db, agent: AgentKey, asked: Import, deps: Deps): Promise<ImportAnswer> {
   const { batchId: id, source, settings } = asked
   const { db, world } = deps
   if (!(await keepAgent(tx, agent))) throw notFound()
+  if (!(await takeTurn(tx, agent))) throw busy('Another import of this agent is running')
   await insertImport(db, agent, { id, dryRun: settings.dryRun, totalBytes: source.totalBytes, now: world.now() })
   const progress = progressOf(
     (soFar) => updateImport(db, agent, { id, status: 'running', now: world.now(), ...soFar }),
     world,
   )
   try {
-    await takeTurn(tx, agent)
     const act = () => takeRows(tx, agent, asked, { ...deps, progress })
     const { rows, counts, errors } = settings.dryRun ? await undone(tx, act) : await act()
     await progress.settled()
@@ -55,8 +60,9 @@ async function watched(tx: Db, agent: AgentKey, asked: Import, deps: Deps): Prom
 }
 
 function reasonOf(error: unknown): string {
-  const reason = error instanceof Problem && error.status < 500 ? error.message : 'Something went wrong on our side'
-  return `${reason}. Nothing was written.`
+  if (error instanceof Problem) return `${error.message}. Nothing was written.`
+  const reason = isUnavailable(error) ? 'The database did not answer in time' : 'Something went wrong on our side'
+  return `${reason}. Nothing was written; import the file again.`
 }
 
 type Tally = { rows: number; counts: Counts; errors: RowError[] }
@@ -74,10 +80,10 @@ async function takeRows(
   // Made in this transaction, it would keep others of the agent waiting for it.
   if (settings.channel) await saltOf(db, agent, world)
   const { peopleFields: fields } = await definitions.read(tx, agent)
-  const how = { ...settings, batchId, fields, now: world.now(), newId: () => world.newId('per') }
+  const how = { ...settings, batchId, fields, now: world.now(), named: new Map(), newId: () => world.newId('per') }
   const tally: Tally = { rows: 0, counts: { ...noCounts }, errors: [] }
   await stageTerms(tx)
-  let storing: Promise<Written> = Promise.resolve({ keys: new Set(), rest: Promise.resolve([]) })
+  let storing: Promise<Written> = Promise.resolve({ keys: new Set(), rest: Promise.resolve(noRest) })
   try {
     for await (const batch of batchesOf(source, how)) {
       const before = await storing
@@ -87,7 +93,7 @@ async function takeRows(
       storing.catch(() => {})
     }
   } finally {
-    await finished(await storing, tally)
+    add(tally, await (await storing).rest)
   }
   await settleTerms(tx, agent)
   return tally
@@ -101,12 +107,12 @@ async function store(
 ): Promise<Written> {
   try {
     const { counts, errors, written } = await storeRows(tx, agent, { rows: batch.rows, how, before }, deps)
-    await finished(before, tally)
+    add(tally, await before.rest)
     for (const kind of Object.keys(counts) as (keyof Counts)[]) tally.counts[kind] += counts[kind]
     tally.counts.failed += batch.failed
     const settle = Math.floor(batch.lastRow / settledRows) > Math.floor(tally.rows / settledRows)
     tally.rows = Math.max(tally.rows, batch.lastRow)
-    note(tally, [...batch.errors, ...errors])
+    note(tally, batch.errors.concat(errors))
     if (settle) await settleTerms(tx, agent)
     return written
   } catch (error) {
@@ -118,11 +124,12 @@ async function store(
   }
 }
 
-async function finished({ rest }: Written, tally: Tally): Promise<void> {
-  note(tally, await rest)
+function add(tally: Tally, { given, errors }: Rest): void {
+  addRest(tally, { given, errors: [] })
+  note(tally, errors)
 }
 
-function note({ errors }: Tally, more: RowError[]): void {
-  const room = mostErrors - errors.length
-  errors.push(...more.sort((one, other) => one.row - other.row).slice(0, Math.max(room, 0)))
+function note(tally: Tally, more: readonly RowError[]): void {
+  const room = Math.max(mostErrors - tally.errors.length, 0)
+  tally.errors = tally.errors.concat(more.toSorted((one, other) => one.row - other.row).slice(0, room))
 }

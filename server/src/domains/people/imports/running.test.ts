@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../../platform/work/testing/jobs.ts'
 import { realWorld } from '../../../platform/world.ts'
-import { newAgent } from '../../../testing/agent.ts'
+import { newAgent, type TestAgent } from '../../../testing/agent.ts'
 import { testApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
 import { everyone, footprint, importCsv, sendCsv } from '../../../testing/importing.ts'
-import { failLostImports } from './queries.ts'
+import { failLostImports, forgetOldImports } from './queries.ts'
 
 /** Imports while they run: large ones, several at once, ones that break off. */
 
@@ -48,51 +48,112 @@ test('the same file imported by several at once brings everyone once', async () 
   assert.equal((await footprint(server, agent)).people, 1500)
 })
 
-test('a change of a person waits for nothing but that person', async () => {
-  const agent = await newAgent(server)
-  await importCsv(agent, people(50))
-  const [one] = await everyone(server, agent)
-  const changes = Array.from({ length: 20 }, (_, n) => agent.patch(`/people/${one.id}`, { notes: `note ${n}` }))
-  const imports = Array.from({ length: 3 }, () => importCsv(agent, people(50).replaceAll('Person', 'Human')))
-  for (const reply of await Promise.all(changes)) assertStatus(reply, 200)
-  await Promise.all(imports)
-  assert.equal((await footprint(server, agent)).people, 50)
-})
-
-/** The import of an agent whose people somebody else holds still. */
-async function held<T>(agentId: string, act: (letGo: () => Promise<void>) => Promise<T>): Promise<T> {
+/** What goes on while somebody else holds a person of the agent still. */
+async function held<T>(
+  agent: TestAgent,
+  personId: string,
+  act: (letGo: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query('select from people join agents using (agent_key) where agents.id = $1 for update of people', [
-      agentId,
-    ])
+    await client.query(
+      `select from people join agents using (agent_key)
+        where agents.id = $1 and org_id = $2 and people.id = $3 for update of people`,
+      [agent.id, agent.orgId, personId],
+    )
     return await act(async () => void (await client.query('rollback')))
   } finally {
     client.release(true)
   }
 }
 
-test('how far an import has come is seen while it runs, and what came of it with its people', async () => {
+const importsOf = async (agent: TestAgent): Promise<Body[]> =>
+  assertStatus(await agent.get('/people/imports'), 200).data
+const isRunning = async (agent: TestAgent): Promise<boolean> => (await importsOf(agent))[0]?.status === 'running'
+
+test('while an import runs, those whom it has not come to can be changed, and come as they are then', async () => {
   const agent = await newAgent(server)
-  await importCsv(agent, 'id,name\nlast,Last\n')
-  const shownOf = async (): Promise<Body> => assertStatus(await agent.get('/people/imports'), 200).data[0]
-  await held(agent.id, async (letGo) => {
-    const importing = importCsv(
-      agent,
-      `id,name\n${people(3000)
-        .replaceAll(/^[^,]*,([^,]*),.*$/gm, '$1x,Somebody')
-        .replaceAll('@example.com', '')}last,Changed\n`,
-    )
-    await until(async () => (await shownOf()).status === 'running')
-    const running = await shownOf()
-    assert.ok(running.totalBytes > 0 && running.readBytes <= running.totalBytes)
-    assert.equal((await footprint(server, agent)).people, 1)
+  await importCsv(agent, 'id,name\nfirst,First\nlast,Last\n')
+  const others = Array.from({ length: 1500 }, (_, n) => `p${n},Person ${n},\n`).join('')
+  await held(agent, 'first', async (letGo) => {
+    const importing = importCsv(agent, `id,name,consent\nfirst,A,\n${others}last,B,granted\n`)
+    await until(() => isRunning(agent))
+    assertStatus(await agent.patch('/people/last', { notes: 'meanwhile' }), 200)
+    assertStatus(await agent.put('/people/last/consent', { status: 'denied' }), 200)
+    assert.equal(await isRunning(agent), true)
     await letGo()
-    const { importBatchId } = await importing
-    const { status, rows, importBatchId: shown } = await shownOf()
-    assert.deepEqual([status, shown, rows], ['done', importBatchId, 3002])
+    await importing
   })
+  const { fullName, notes } = assertStatus(await agent.get('/people/last'), 200)
+  assert.deepEqual([fullName, notes], ['B', 'meanwhile'])
+  const { history, ...now } = assertStatus(await agent.get('/people/last/consent'), 200)
+  assert.deepEqual(
+    history.map(({ status }: Body) => status),
+    ['granted', 'denied'],
+  )
+  assert.deepEqual([now.status, now.updatedAt], [history[0].status, history[0].at])
+})
+
+test('how far an import has come is seen while it runs, and what came of it with its people', async () => {
+  let ahead = 0
+  // So that each batch is worth telling.
+  const hasty = await testApp({ world: { ...realWorld, now: () => new Date(Date.now() + ahead++ * 1000) } })
+  const agent = await newAgent(hasty)
+  await importCsv(agent, 'id,name\nlast,Last\n')
+  const rows = Array.from({ length: 4000 }, (_, n) => `p${n},${'Somebody '.repeat(20)}\n`)
+  const client = await hasty.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from people for update')
+    const importing = importCsv(agent, `id,name\n${rows.join('')}last,Changed\n`)
+    const shownOf = async (): Promise<Body> => (await importsOf(agent))[0]
+    await until(() => isRunning(agent))
+    await until(async () => (await shownOf()).readBytes > 0)
+    const running = await shownOf()
+    assert.equal(running.status, 'running')
+    assert.ok(running.readBytes < running.totalBytes)
+    await until(async () => (await shownOf()).created >= 1000)
+    assert.equal((await footprint(hasty, agent)).people, 1)
+    await client.query('rollback')
+    const { importBatchId } = await importing
+    const { status, rows: count, readBytes, importBatchId: shown } = await shownOf()
+    assert.deepEqual([status, shown, count, readBytes], ['done', importBatchId, 4001, running.totalBytes])
+  } finally {
+    client.release(true)
+  }
+})
+
+test('while another import of the agent runs, one more waits for some seconds and is then asked to come back', async () => {
+  const agent = await newAgent(server)
+  await importCsv(agent, 'id,name\na,Ada\n')
+  await held(agent, 'a', async (letGo) => {
+    const first = importCsv(agent, 'id,name\na,Bob\n')
+    await until(() => isRunning(agent))
+    const second = await sendCsv(agent, 'id,name\nb,Bob\n')
+    assertProblem(second, 503, 'service.unavailable')
+    assert.equal(second.body.detail, 'Another import of this agent is running')
+    assert.equal(second.headers['retry-after'], '10')
+    await letGo()
+    await first
+  })
+  assert.deepEqual(
+    (await importsOf(agent)).map(({ status }) => status),
+    ['done', 'done'],
+  )
+})
+
+test('what came of an import is forgotten after thirty days', async () => {
+  const agent = await newAgent(server)
+  const { importBatchId } = await importCsv(agent, 'name\nAda\n')
+  const day = 86_400_000
+  const at = Date.parse((await importsOf(agent))[0].createdAt)
+  await forgetOldImports(db, new Date(at + 30 * day))
+  assert.equal((await importsOf(agent)).length, 1)
+  await forgetOldImports(db, new Date(at + 30 * day + 1))
+  assert.deepEqual(await importsOf(agent), [])
+  const [ada] = await everyone(server, agent)
+  assert.equal(ada.importBatchId, importBatchId)
 })
 
 test('an import whose process is gone is failed after two minutes without a sign of life', async () => {

@@ -1,7 +1,6 @@
-import type { Channel } from '@parley/amf'
 import type { PeopleField } from '@parley/definition'
 import { Problem } from '../../../platform/http/problem.ts'
-import type { ConsentEntry, ConsentStatus } from '../consent/consent.ts'
+import { type ConsentEntry, type ConsentStatus, consentAfter } from '../consent/consent.ts'
 import { changePerson, newPerson } from '../person/change.ts'
 import type { Person } from '../person/person.ts'
 import { type Book, bookOf } from './book.ts'
@@ -16,10 +15,16 @@ export type Staged = {
   after: Person
   /** The fields that differ, as events name them. */
   changed: Set<string>
-  consents: (ConsentEntry & { from: ConsentStatus })[]
-  /** The phones that become identities, each with the row that says it. */
-  phones: { address: string; place: Place }[]
+  /** What goes into the ledger; `from` is missing where something newer stands there. */
+  consents: (ConsentEntry & { from?: ConsentStatus })[]
+  /** The phones that are to become identities, each with the row that says it, and whether it says nothing else. */
+  phones: { address: string; place: Place; alone: boolean }[]
+  /** The id by which the file names them. */
+  named?: string
 }
+
+/** Whom the rows so far have named by an id, by the key of the person. */
+export type Named = Map<number, string>
 
 export type Staging = {
   people: Staged[]
@@ -32,7 +37,9 @@ export type Staging = {
 /** What is the same for all rows of an import. */
 export type Circumstances = Pick<Settings, 'channel' | 'onDuplicate'> & {
   batchId: string
+  /** When the import began. */
   now: Date
+  named: Named
   fields: readonly PeopleField[]
   newId: () => string
 }
@@ -41,9 +48,12 @@ export type Circumstances = Pick<Settings, 'channel' | 'onDuplicate'> & {
 const mostBatches = 50
 const noKey = 0
 
+/** `at` is when those who are known were locked: nothing that is known of them is newer. */
+export type Moment = Circumstances & { at: Date }
+
 /** What a batch of rows makes of the people who are known already, and who comes new. */
-export function stage(rows: readonly Row[], known: readonly Person[], how: Circumstances): Staging {
-  const book = bookOf(known)
+export function stage(rows: readonly Row[], known: readonly Person[], how: Moment): Staging {
+  const book = bookOf(known, how.named)
   const counts = { ...noCounts }
   const errors: RowError[] = []
   for (const [index, row] of rows.entries()) {
@@ -53,60 +63,60 @@ export function stage(rows: readonly Row[], known: readonly Person[], how: Circu
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       counts.failed += 1
-      errors.push(...rowErrors(placeOf(row), error.more.errors ?? []))
+      for (const wrong of rowErrors(placeOf(row), error.more.errors ?? [])) errors.push(wrong)
     }
   }
   return { people: book.touched(), counts, errors, rest: [] }
 }
 
-function stageRow(row: Row, book: Book, how: Circumstances): keyof Counts {
+function stageRow(row: Row, book: Book, how: Moment): keyof Counts {
   const found = book.find(row)
   if (!found) {
     const person = newPerson({ source: 'import', ...row.change }, { ...how, id: row.id ?? how.newId() })
     const after = { ...person, key: noKey, importBatchIds: [how.batchId] }
-    const staged: Staged = { after, changed: new Set(), consents: [], phones: [] }
-    extend(staged, row, how)
+    const staged: Staged = { after, changed: new Set(), consents: [], phones: [], named: row.id }
+    consent(staged, row, how)
+    reach(staged, row, how)
     book.add(staged)
     return 'created'
   }
   const before = found.after
   if (how.onDuplicate === 'update') {
-    const { person, changed } = changePerson(before, row.change, { ...how, by: 'operator' })
+    const { person, changed } = changePerson(before, row.change, { ...how, now: how.at, by: 'operator' })
     found.after = person
     for (const field of changed) found.changed.add(field)
     book.move(found, before)
-    extend(found, row, how)
+    consent(found, row, how)
   }
   const outcome = found.after === before ? 'skipped' : 'updated'
+  if (how.onDuplicate === 'update') reach(found, row, { ...how, alone: outcome === 'skipped' })
+  if (row.id !== undefined) found.named = row.id
   join(found, how.batchId)
   return outcome
 }
 
-/** What a row says beside the profile. */
-function extend(staged: Staged, row: Row, how: Circumstances): void {
-  consent(staged, row, how)
-  if (how.channel && row.change.phone) {
-    staged.phones.push({ address: row.change.phone, place: placeOf(row) })
-    reach(staged, how.channel, how.now)
-  }
-}
-
 /** The ledger hears what is new: another status, or evidence that it did not have. */
-function consent(staged: Staged, { consent: said }: Row, { batchId, now }: Circumstances): void {
+function consent(staged: Staged, { consent: said }: Row, { batchId, at }: Moment): void {
   const { consent: current } = staged.after
   if (!said) return
   const isNew = said.evidence !== undefined && said.evidence !== current.evidence
   if (said.status === current.status && !isNew) return
   const { status, source = 'import', evidence } = said
-  staged.consents.push({ status, source, evidence, by: { kind: 'import', id: batchId }, at: now, from: current.status })
-  staged.after = { ...staged.after, consent: { status, source, evidence, updatedAt: now }, updatedAt: now }
+  const entry: ConsentEntry = { status, source, evidence, by: { kind: 'import', id: batchId }, at }
+  const after = consentAfter(current, entry)
+  if (after === current) return void staged.consents.push(entry)
+  staged.consents.push({ ...entry, from: current.status })
+  staged.after = { ...staged.after, consent: after, updatedAt: at }
 }
 
-function reach(staged: Staged, channel: Channel, now: Date): void {
+/** Whether they get the identity is seen when it is given; most do, and their channels are written with them. */
+function reach(staged: Staged, row: Row, { channel, at, alone = false }: Moment & { alone?: boolean }): void {
+  const { phone: address } = row.change
+  if (!channel || !address) return
+  staged.phones.push({ address, place: placeOf(row), alone })
   const { channels } = staged.after
   if (channels.includes(channel)) return
-  staged.changed.add('identities')
-  staged.after = { ...staged.after, channels: [...channels, channel], updatedAt: now }
+  staged.after = { ...staged.after, channels: [...channels, channel], updatedAt: at }
 }
 
 /** Whoever is in the file is in the batch, whether or not it changes them. */

@@ -5,6 +5,7 @@ import { consentStatuses } from '../consent/consent.ts'
 import { customFieldHeader } from '../export/columns.ts'
 import { channelName, longestFieldValue, personStatuses } from '../person/person.ts'
 import { filterOf } from './filter.ts'
+import { wordsOfSearch } from './search.ts'
 import { defaultSort, type Sort, sorts } from './sort.ts'
 
 /** Document 4, section 5: what people are filtered by, in a query and in the filter of a segment or an audience. */
@@ -34,6 +35,9 @@ const fieldValue = text({ max: longestFieldValue })
 
 const mostEntries = 100
 const mostValues = 100
+/** Each word of a search is one more look at everybody, when nothing else narrows them. */
+const mostSearches = 10
+const mostWordsOfSearches = 20
 
 const listShape = {
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
@@ -68,6 +72,8 @@ export const PeopleFilter = z
         context.addIssue(issue)
       }
     }
+    if (Array.isArray(given.q))
+      for (const message of tooManySearches(given.q)) context.addIssue({ code: 'custom', path: ['q'], message })
   })
   .transform((given) => given as PeopleFilter)
   .meta({
@@ -82,6 +88,12 @@ export type PeopleFilter = { [field: string]: string | string[] }
 
 function listOf(value: z.ZodType): z.ZodType {
   return z.array(value).min(1).max(mostValues)
+}
+
+function tooManySearches(searches: unknown[]): string[] {
+  if (searches.length > mostSearches) return [`must have at most ${mostSearches} searches`]
+  const words = searches.flatMap((q) => (typeof q === 'string' ? wordsOfSearch(q) : []))
+  return words.length > mostWordsOfSearches ? [`must have at most ${mostWordsOfSearches} words in all`] : []
 }
 
 function jsonSchemaOf(schema: z.ZodType): object {

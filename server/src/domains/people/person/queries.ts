@@ -6,7 +6,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewPerson } from './change.ts'
 import type { Person } from './person.ts'
 import { columnNames, type PersonRow, recordset, toColumns, toPerson } from './queries/columns.ts'
-import { deleteTerms, insertTerms, type TermTable, termListOf, without } from './queries/terms.ts'
+import { deleteTerms, insertTerms, termListOf, without } from './queries/terms.ts'
 
 export async function findPerson(db: Db, agent: AgentKey, id: string): Promise<Person | undefined> {
   const row = await peopleOf(db, agent).where('id', '=', id).executeTakeFirst()
@@ -35,12 +35,14 @@ export function peopleOf(db: Db, agent: AgentKey): SelectQueryBuilder<Tables, 'p
 }
 
 /** Adds people, however many, of an agent that is there; they come back with their keys, in the order given. */
-export async function insertPeople(
-  tx: Db,
-  agent: AgentKey,
-  people: readonly NewPerson[],
-  terms: TermTable = 'people_terms',
-): Promise<Person[]> {
+export async function insertPeople(tx: Db, agent: AgentKey, people: readonly NewPerson[]): Promise<Person[]> {
+  const stored = await insertUnfound(tx, agent, people)
+  await insertTerms(tx, agent, stored.map(termListOf))
+  return stored
+}
+
+/** The same without what they are found by, for whoever sees to that later in the transaction. */
+export async function insertUnfound(tx: Db, agent: AgentKey, people: readonly NewPerson[]): Promise<Person[]> {
   if (people.length === 0) return []
   const keys = await drawKeys(tx, agent, people.length)
   const stored = people.map((person, index): Person => ({ ...person, key: keys[index] as number }))
@@ -50,7 +52,6 @@ export async function insertPeople(
   await sql`
     insert into people (agent_key, ${sql.join(columns.map((name) => sql.ref(name)))}) overriding system value
     select ${agent.key}, row.* from ${recordset(rows, columns)}`.execute(tx)
-  await insertTerms(tx, agent, stored.map(termListOf), terms)
   return stored
 }
 

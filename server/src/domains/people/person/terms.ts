@@ -1,3 +1,4 @@
+import { remembered } from '@parley/definition'
 import { wordsOf } from '../../../platform/fold.ts'
 import type { NewPerson } from './change.ts'
 
@@ -21,22 +22,24 @@ type Searched = Pick<NewPerson, 'fullName' | 'firstName' | 'lastName' | 'company
 type Termed = Searched & Pick<NewPerson, 'tags' | 'channels' | 'importBatchIds' | 'customFields'>
 
 /** Each once. */
-export function termsOf(person: Termed, words: string[] = searchWords(person)): string[] {
+export function termsOf(person: Termed): string[] {
   const terms = [
     ...person.tags.map(tagTerm),
     ...person.channels.map(channelTerm),
     ...person.importBatchIds.map(batchTerm),
     ...Object.entries(person.customFields).map(([key, value]) => fieldTerm(key, value)),
-    ...words.map(wordTerm),
+    ...searchWords(person).map(wordTerm),
   ]
   return [...new Set(terms)]
 }
 
 /** The words that a search finds a person by; a search for the beginning of one finds it too. */
-export function searchWords({ fullName, firstName, lastName, company, email, phone }: Searched): string[] {
-  const names = [fullName, firstName, lastName, company].flatMap((name) => (name ? wordsOf(name) : []))
-  return [...new Set([...names, ...(email ? emailWords(email) : []), ...(phone ? phoneWords(phone) : [])])]
-}
+export const searchWords = remembered(
+  ({ fullName, firstName, lastName, company, email, phone }: Searched): string[] => {
+    const names = [fullName, firstName, lastName, company].flatMap((name) => (name ? wordsOf(name) : []))
+    return [...new Set([...names, ...(email ? emailWords(email) : []), ...(phone ? phoneWords(phone) : [])])]
+  },
+)
 
 /** The whole address, its domain, and the words before it but for the first, which the address begins with. */
 function emailWords(email: string): string[] {

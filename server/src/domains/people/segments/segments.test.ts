@@ -26,6 +26,8 @@ const counts: [filter: object, count: number][] = [
   [{ 'customFields.plan': 'plus', source: 'web' }, 1],
   [{ q: ['ann', 'cle'] }, 2],
   [{ q: ['!', 'ben'] }, 1],
+  [{ q: ['ann cleo', 'ben', 'c'] }, 2],
+  [{ q: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'] }, 3],
   [{ q: '!' }, 0],
   [{ q: '' }, 3],
   [{ createdAfter: ['2999-01-01', '2000-01-01'] }, 3],
@@ -63,6 +65,11 @@ const invalid: [body: unknown, ...fields: string[]][] = [
   [{ name: 'A', filter: { 'customFields.a.b': 'x', 'customFields.$c': 'x' } }, 'filter.customFields.a.b'],
   [{ name: 'A', filter: { 'customFields.a': [1] } }, 'filter.customFields.a[0]'],
   [{ name: 'A', filter: { limit: '5' } }, 'filter.limit'],
+  [{ name: 'A', filter: { q: Array.from({ length: 11 }, () => 'anna') } }, 'filter.q'],
+  [
+    { name: 'A', filter: { q: ['one two three four five six seven eight nine ten', 'a b c d e f g h i j k'] } },
+    'filter.q',
+  ],
   [
     { name: 'A', filter: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`customFields.${n}`, 'x'])) },
     'filter',

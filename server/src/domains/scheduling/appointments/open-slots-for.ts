@@ -15,29 +15,36 @@ import { slotRange, timeOrDate } from './range.ts'
 import { lengthOf, termsOf } from './terms.ts'
 import { utcWriter } from './written-utc.ts'
 
+/** What else Number reads, such as 0x1e, 1e1 or nothing at all, is no length of time. */
+const digitsAsNumber = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value)
+
 export const SlotQuery = z.strictObject({
   from: timeOrDate.optional().meta({ description: 'Now when left out; a date stands for its beginning.' }),
   to: timeOrDate.optional().meta({ description: '14 days after from when left out; a date stands for its end.' }),
   representativeId: representativeId.optional(),
-  durationMinutes: z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(durationMinutes)
-    .optional(),
+  durationMinutes: z.preprocess(digitsAsNumber, durationMinutes).optional(),
 })
 export type SlotQuery = z.output<typeof SlotQuery>
 
+const slotExample = {
+  startUtc: '2030-01-31T09:00:00.000Z',
+  endUtc: '2030-01-31T09:30:00.000Z',
+  durationMinutes: 30,
+  representativeIds: ['anna'],
+}
+
+const OpenSlot = z
+  .strictObject({
+    startUtc: timestamp,
+    endUtc: timestamp,
+    durationMinutes: z.int(),
+    representativeIds: z.array(z.string()).meta({ description: 'Who is free then, in the order of the config.' }),
+  })
+  .meta({ id: 'OpenSlot', examples: [slotExample] })
+
 export const OpenSlots = z
   .strictObject({
-    data: z.array(
-      z.strictObject({
-        startUtc: timestamp,
-        endUtc: timestamp,
-        durationMinutes: z.int(),
-        representativeIds: z.array(z.string()).meta({ description: 'Who is free then, in the order of the config.' }),
-      }),
-    ),
+    data: z.array(OpenSlot),
     timezone: z.string().meta({ description: 'In which hours and dates are meant.' }),
     unreachableCalendars: z
       .array(z.string())
@@ -45,20 +52,7 @@ export const OpenSlots = z
   })
   .meta({
     id: 'OpenSlots',
-    examples: [
-      {
-        data: [
-          {
-            startUtc: '2030-01-31T09:00:00.000Z',
-            endUtc: '2030-01-31T09:30:00.000Z',
-            durationMinutes: 30,
-            representativeIds: ['anna'],
-          },
-        ],
-        timezone: 'Europe/Berlin',
-        unreachableCalendars: [],
-      },
-    ],
+    examples: [{ data: [slotExample], timezone: 'Europe/Berlin', unreachableCalendars: [] }],
   })
 
 export type SlotsFound = { slots: Slot[]; durationMinutes: number; zone: string; unreachable: string[] }

@@ -23,7 +23,7 @@ export type Source = {
   repeats: boolean
   /** Whether all whom it knows meet the check. */
   exact: boolean
-  /** The terms that it is about, where they are known by their beginning only; see `inOrderIfFew`. */
+  /** The terms that it is about, where they are known by their beginning only; see `fewTerms`. */
   between?: TermRange
 }
 
@@ -75,10 +75,13 @@ function termCriteria(column: Sql, values: string[] | undefined, termOf: (value:
 }
 
 function fieldCriterion([key, values]: [string, string[]]): Criterion {
-  const terms = values.map((value) => fieldTerm(key, value))
   return {
     check: sql`custom_fields ->> ${key} = any(${values}::text[])`,
-    source: { ...termSource(terms), exact: terms.every((term) => !isCut(term)) },
+    source: {
+      ...termSource(values.map((value) => fieldTerm(key, value))),
+      // Of a long value the term has the beginning only.
+      exact: values.every((value) => fieldTerm(key, value).endsWith(`.${value}`)),
+    },
   }
 }
 
@@ -96,8 +99,10 @@ export function termSource(wanted: string[]): Source {
 function equals(column: Sql, values: string[]): Pick<Source, 'anyOf' | 'inOrder'> {
   const each = [...new Set(values)]
   if (each.length > mostInOrder) return { anyOf: [sql`${column} = any(${each}::text[])`], inOrder: false }
-  return { anyOf: each.map((value) => sql`${column} = ${value}`), inOrder: true }
+  return { anyOf: orNobody(each.map((value) => sql`${column} = ${value}`)), inOrder: true }
 }
+
+const orNobody = (conditions: Sql[]): Sql[] => (conditions.length > 0 ? conditions : [sql`false`])
 
 /** The first text behind all those that begin with this one, as PostgreSQL orders the C collation: by code point. */
 function afterAll(beginning: string): string {
@@ -125,7 +130,7 @@ function wordSource(words: string[]): Source {
   const ranges = words.map(wordTerm).map((first): TermRange => [first, afterAll(first)])
   return {
     from: terms,
-    anyOf: ranges.length > 0 ? ranges.map(([first, behind]) => sql`term >= ${first} and term < ${behind}`) : [sql`false`],
+    anyOf: orNobody(ranges.map(([first, behind]) => sql`term >= ${first} and term < ${behind}`)),
     inOrder: false,
     repeats: true,
     exact: true,
@@ -149,6 +154,7 @@ export const seenAt = sql`coalesce(last_seen_at, timestamptz '1970-01-01 00:00:0
 
 function seenCriteria(after: Date | undefined): Criterion[] {
   if (!after) return []
-  const source = { from: people, anyOf: [sql`${seenAt} > ${after}`], inOrder: false, repeats: false, exact: true }
+  const exact = after.getTime() >= 0
+  const source = { from: people, anyOf: [sql`${seenAt} > ${after}`], inOrder: false, repeats: false, exact }
   return [{ check: sql`last_seen_at > ${after}`, source }]
 }

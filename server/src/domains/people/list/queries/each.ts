@@ -6,18 +6,40 @@ import { type PersonRow, toPerson } from '../../person/queries/columns.ts'
 import type { Filter } from '../filter.ts'
 import { byIndex } from './by-index.ts'
 import { all, type Criterion, criteriaOf, met, type Source, type Sql } from './criteria.ts'
-import { commonRows, rareOf } from './narrow.ts'
+import { commonRows, rareOf, sizesOf, sourcesOf, usualFew } from './narrow.ts'
 
-/** How many people a filter means. */
-export async function countPeople(db: Db, agent: AgentKey, filter: Filter): Promise<number> {
+/** To tell more rows apart takes longer than to look at a million people. */
+const mostRepeated = 500_000
+
+/** How many people a filter means; up to `few` are looked at one by one. */
+export async function countPeople(db: Db, agent: AgentKey, filter: Filter, few = usualFew): Promise<number> {
   const criteria = criteriaOf(filter)
-  const rare = await byIndex(db, (tx) => rareOf(tx, agent, criteria))
-  const meant =
-    rare.length > 0
-      ? sql`${among(agent, rare, criteria)}`
-      : sql`from people where ${all([sql`agent_key = ${agent.key}`, ...criteria.map(({ check }) => check)])}`
-  const { rows } = await sql<{ count: number }>`select count(*) as count ${meant}`.execute(db)
-  return rows[0]?.count ?? 0
+  const known = await byIndex(db, async (tx) => {
+    const rows = await knownRows(tx, agent, criteria, few)
+    return rows && count(tx, rows)
+  })
+  const checks = [sql`agent_key = ${agent.key}`, ...criteria.map(({ check }) => check)]
+  return known ?? count(db, sql`from people where ${all(checks)}`)
+}
+
+/** Those whom the indexes know exactly, or few enough of to look at. To look at everybody takes less than the rest. */
+async function knownRows(db: Db, agent: AgentKey, criteria: Criterion[], few: number): Promise<Sql | undefined> {
+  const sources = await sourcesOf(db, agent, criteria)
+  const rare = await rareOf(db, agent, sources, few)
+  if (rare.length > 0) return among(agent, rare, criteria)
+  if (sources.length === 0 || sources.length < criteria.length || sources.some(({ exact }) => !exact)) return undefined
+  const repeated = sources.filter(({ inOrder, repeats }) => repeats && !inOrder)
+  const sizes = await sizesOf(db, agent, { sources: repeated, most: mostRepeated })
+  return sizes.every((size) => size <= mostRepeated) ? sql`from (${commonRows(agent, sources)}) as meant` : undefined
+}
+
+/**
+ * Of rows that are one tenant's already.
+ * @serves all tenants
+ */
+async function count(db: Db, rows: Sql): Promise<number> {
+  const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${rows}`.execute(db)
+  return counted[0]?.count ?? 0
 }
 
 /**
@@ -26,7 +48,7 @@ export async function countPeople(db: Db, agent: AgentKey, filter: Filter): Prom
  */
 export async function* eachPage(db: Db, agent: AgentKey, filter: Filter, size: number): AsyncGenerator<Person[]> {
   const criteria = criteriaOf(filter)
-  const rare = await byIndex(db, (tx) => rareOf(tx, agent, criteria))
+  const rare = await byIndex(db, async (tx) => rareOf(tx, agent, await sourcesOf(tx, agent, criteria)))
   for (let after = 0; ; ) {
     const page =
       rare.length > 0

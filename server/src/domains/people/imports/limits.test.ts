@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { everyone, footprint, importCsv, sendCsv } from '../../../testing/importing.ts'
+
+/** How much an import takes, and what it keeps of what it does not take. */
+
+const server = await testApp()
+const json = { 'content-type': 'application/json' }
+
+test('a row that is wider than the header is one error, however wide it is', async () => {
+  const agent = await newAgent(server)
+  const answer = await importCsv(agent, `fullName\nAda\n${'b,'.repeat(400_000)}x\nBob,,\nCyd,,,x,y\n`)
+  assert.deepEqual([answer.created, answer.failed], [2, 2])
+  const message = 'has a value but no header'
+  assert.deepEqual(answer.errors, [
+    { row: 2, line: 3, field: 'column 2', message },
+    { row: 4, line: 5, field: 'column 4', message },
+  ])
+})
+
+test('of one row at most twenty errors are listed', async () => {
+  const agent = await newAgent(server)
+  const keys = Array.from({ length: 200_000 }, (_, n) => [`k${n}`, 1])
+  const people = [Object.fromEntries(keys), { fullName: 'Ada' }]
+  const answer = assertStatus(await agent.post('/people/import', { people }), 200)
+  assert.deepEqual([answer.created, answer.failed, answer.errors.length], [1, 1, 20])
+  const columns = Array.from({ length: 40 }, (_, n) => `c${n}`)
+  const nul = await importCsv(agent, `name,${columns}\n,${columns.map(() => '\u0000')}\n`)
+  assert.equal(nul.errors.length, 20)
+  const fields = columns.map((key) => ({ key, type: 'number' }))
+  assertStatus(await agent.put('/people-fields', { fields }), 200)
+  assert.equal((await importCsv(agent, `name,${columns}\nAda,${columns}\n`)).errors.length, 20)
+})
+
+test('100,000 people of ten fields each are read from JSON, and one more is not', async () => {
+  const agent = await newAgent(server)
+  const person = (n: number) =>
+    `{"fullName":"A B","firstName":"A","lastName":"B","email":"${n}@b.example","phone":"+1202${1_000_000 + n}",` +
+    // What can be read is not what takes time: so that nobody need be written, there is no such status.
+    '"company":"c","title":"t","status":"old","source":"s","notes":"n"}'
+  const body = `{"people":[${Array.from({ length: 100_000 }, (_, n) => person(n))}]}`
+  const answer = assertStatus(await agent.raw('POST', '/people/import', body, json), 200)
+  assert.equal(answer.failed, 100_000)
+  const more = `{"people":[${'{},'.repeat(100_000)}{}]}`
+  assertProblem(await agent.raw('POST', '/people/import', more, json), 422, 'request.invalid', 'people')
+})
+
+test('JSON of more than 16 MB is sent to CSV, and JSON of too many values is not even parsed', async () => {
+  const agent = await newAgent(server)
+  const long = await agent.raw('POST', '/people/import', `{"people":["${'x'.repeat(2 ** 24)}"]}`, json)
+  assertProblem(long, 413, 'request.too_large')
+  assert.equal(long.body.detail, 'A JSON body may have at most 16 MB: send more people as text/csv')
+  // The last bracket is missing: a parser would have said so.
+  const many = await agent.raw('POST', '/people/import', `{"people":[${'[],'.repeat(1_600_000)}`, json)
+  assertProblem(many, 413, 'request.too_large')
+  assert.equal(many.body.detail, 'The body holds too many values')
+})
+
+test('of a key that is no field no more than 128 characters are told and kept, and a bad key is told by its rule', async () => {
+  const agent = await newAgent(server)
+  const people = [
+    { ['k'.repeat(1_000_000)]: 1 },
+    { [`${'k'.repeat(127)}😀`]: 1 },
+    { customFields: { 'a.b': 'x' } },
+    { customFields: { $a: 'x' } },
+    { customFields: { ['k'.repeat(200)]: 'x' } },
+  ]
+  const { importBatchId, errors } = assertStatus(await agent.post('/people/import', { people }), 200)
+  const unknown = 'is not a known field'
+  assert.deepEqual(
+    errors.map(({ field, message }: Body) => [field, message]),
+    [
+      ['k'.repeat(128), unknown],
+      [`${'k'.repeat(127)}�`, unknown],
+      ['customFields.a.b', 'must not contain a dot'],
+      ['customFields.$a', 'must not begin with $'],
+      [`customFields.${'k'.repeat(115)}`, 'must have at most 128 characters'],
+    ],
+  )
+  assert.deepEqual(assertStatus(await agent.get(`/people/imports/${importBatchId}`), 200).errors, errors)
+})
+
+test('a word that paths of the API use is no id of a person', async () => {
+  const agent = await newAgent(server)
+  const answer = await importCsv(agent, 'id,name\nexport,Eve\nimport,Ian\nimports,Ivy\nexports,Eva\n')
+  const message = 'is a word of the API, which no person can have as id'
+  assert.deepEqual(
+    answer.errors,
+    [1, 2, 3].map((row) => ({ row, line: row + 1, field: 'id', message })),
+  )
+  assert.deepEqual(
+    (await everyone(server, agent)).map(({ id }) => id),
+    ['exports'],
+  )
+})
+
+test('a text in the mapping that cannot be kept is refused', async () => {
+  const agent = await newAgent(server)
+  const mappings = [
+    '{"x":"customFields.\\ud800"}',
+    '{"x\\udfff":"phone"}',
+    '{"x":"customFields.a\\u0000b"}',
+    'null',
+    '[1]',
+  ]
+  for (const mapping of mappings) {
+    assertProblem(await sendCsv(agent, 'fullName,x\nA,b\n', { mapping }), 422, 'request.invalid', 'mapping')
+  }
+  assert.equal((await footprint(server, agent)).people, 0)
+})

@@ -30,7 +30,13 @@ import {
   systemRoutes,
 } from './domains/orgs/index.ts'
 import { outreachRoutes } from './domains/outreach/index.ts'
-import { failLostImports, forgetOldImports, peopleRoutes, readPersonSlots } from './domains/people/index.ts'
+import {
+  failLostImports,
+  forgetOldImports,
+  forgetPeople,
+  peopleRoutes,
+  readPersonSlots,
+} from './domains/people/index.ts'
 import {
   agentsLinking,
   appointmentWork,
@@ -302,6 +308,7 @@ function agentDeps(parts: Parts): AgentDeps {
     keyring,
     announce,
     readPerson: readPersonSlots,
+    forgetPeople,
   }
 }
 

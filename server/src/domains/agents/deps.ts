@@ -16,6 +16,8 @@ export type AgentDeps = {
   keyring: Keyring
   announce: Announce
   readPerson: ReadPerson
+  /** Takes away, before an agent goes, what is too much to go with it in one statement. */
+  forgetPeople(tx: Db, agent: AgentKey): Promise<void>
 }
 
 /** People stand to the right of agents: what a template preview reads of one is handed in. */

@@ -12,6 +12,7 @@ import { segmentRoutes } from './segments/routes.ts'
 
 /** The only door of the domain. */
 export type { PeopleDeps, PersonListener } from './deps.ts'
+export { forgetPeople } from './erase/queries.ts'
 export { personUpdated } from './events.ts'
 export { failLostImports, forgetOldImports } from './imports/queries.ts'
 export { filterOf } from './list/filter.ts'

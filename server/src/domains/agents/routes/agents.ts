@@ -11,7 +11,7 @@ import { reading, writing } from './part.ts'
 const tag = 'Agents'
 
 export function agentRoutes(deps: AgentDeps): Route[] {
-  const { announce } = deps
+  const { announce, forgetPeople } = deps
   return [
     orgRoute({
       ...reading,
@@ -59,6 +59,7 @@ export function agentRoutes(deps: AgentDeps): Route[] {
       summary: 'Delete an agent and everything it owns',
       find: ({ tx, agent }) => lockAgent(tx, agent),
       handle: async ({ tx, agent }) => {
+        await forgetPeople(tx, agent)
         await deleteAgent(tx, agent)
         await announce(tx, { orgId: agent.orgId, type: 'agent.deleted', data: { agentId: agent.id } })
       },

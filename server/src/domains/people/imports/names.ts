@@ -1,28 +1,11 @@
+import { profileFields } from '../person/change.ts'
+
 /** The names that a header can have. */
 
-const profileFields = [
-  'id',
-  'fullName',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'company',
-  'title',
-  'status',
-  'source',
-  'notes',
-  'tags',
-  'assignedRepresentativeId',
-  'scheduledCallAt',
-  'timezone',
-  'consent.status',
-  'consent.source',
-  'consent.evidence',
-] as const
+const fieldNames = ['id', ...profileFields, 'consent.status', 'consent.source', 'consent.evidence'] as const
 
 /** How people write the names of fields besides. Case, spaces, underscores and hyphens make no difference. */
-const aliases: Record<string, (typeof profileFields)[number]> = {
+const aliases: Record<string, (typeof fieldNames)[number]> = {
   consent: 'consent.status',
   consentstatus: 'consent.status',
   consentsource: 'consent.source',
@@ -81,7 +64,7 @@ export const readOnly: ReadonlySet<string> = new Set(
 )
 
 /** By what is left of a name when spelling does not count. */
-export const builtIns: ReadonlyMap<string, string> = new Map(profileFields.map((name) => [folded(name), name]))
+export const builtIns: ReadonlyMap<string, string> = new Map(fieldNames.map((name) => [folded(name), name]))
 export const byAlias: ReadonlyMap<string, string> = new Map(Object.entries(aliases))
 
 export function folded(header: string): string {

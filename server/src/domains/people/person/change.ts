@@ -46,7 +46,8 @@ export function changePerson(person: Person, change: ProfileChange, { fields, by
   return { person: { ...after, ...kept, updatedAt: now }, changed }
 }
 
-const profileFields = [
+/** What an operator says of a person, but for the custom fields. */
+export const profileFields = [
   'fullName',
   'firstName',
   'lastName',

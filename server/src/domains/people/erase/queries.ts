@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+
+const atOnce = 50_000
+
+/** All people of an agent that goes, in pieces: a million of them would be more than a statement has time for. */
+export async function forgetPeople(tx: Db, agent: AgentKey): Promise<void> {
+  for (const name of ['people_terms', 'identities', 'people']) {
+    const table = sql.table(name)
+    for (let gone = atOnce; gone === atOnce; ) {
+      const { numAffectedRows } = await sql`
+        delete from ${table} where ctid = any(array(
+          select ctid from ${table} where agent_key = ${agent.key} limit ${atOnce}))`.execute(tx)
+      gone = Number(numAffectedRows)
+    }
+  }
+}

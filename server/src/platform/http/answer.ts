@@ -48,7 +48,14 @@ export async function answer(
   return reply
     .code(outcome.status)
     .type(outcome.type ?? json)
-    .send(outcome.body)
+    .send(asSent(outcome.body))
+}
+
+const longText = 65_536
+
+/** A long text goes out in one piece as bytes; as text it would be encoded a little at a time on its way. */
+function asSent(body: Outcome['body']): Outcome['body'] {
+  return typeof body === 'string' && body.length > longText ? Buffer.from(body) : body
 }
 
 async function perform(

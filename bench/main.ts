@@ -1,7 +1,9 @@
 // npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
 import { benchAmf } from './amf.ts'
 import type { Benchmark } from './benchmark.ts'
+import { benchCarried } from './carried.ts'
 import { benchDefinition } from './definition.ts'
+import { benchAccept } from './gateway.ts'
 import { benchHttp } from './http.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { benchPeople } from './people.ts'
@@ -11,6 +13,8 @@ import { onScratchDatabase } from './scratch-database.ts'
 import { benchWork } from './work.ts'
 
 const suites: Record<string, () => Promise<Benchmark[]>> = {
+  accept: () => onScratchDatabase(benchAccept),
+  carried: () => onScratchDatabase(benchCarried),
   amf: benchAmf,
   definition: () => onScratchDatabase(benchDefinition),
   http: benchHttp,

@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url'
 type Server = { origin: string; stop(): Promise<void> }
 
 /** The API as it is served, with a key for it and the demo agent. */
-export type Parley = Server & { key: string; agent: string }
+export type Parley = Server & { key: string; agent: string; gateway: string; accessToken: string; pid: number }
 
 /** On a database of its own unless one is given. */
-export async function startParley(databaseUrl = ''): Promise<Parley> {
+export async function startParley(databaseUrl = '', more: Record<string, string> = {}): Promise<Parley> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const env = {
@@ -22,16 +22,19 @@ export async function startParley(databaseUrl = ''): Promise<Parley> {
     GATEWAY_PORT: String(port + 1),
     LOG_LEVEL: 'warn',
     DATABASE_URL: databaseUrl,
+    ALLOW_PRIVATE_NETWORK: 'on',
+    ...more,
   }
   const child = run('../server/src/main.ts', [], env)
   const origin = `http://127.0.0.1:${port}`
   await ready(`${origin}/readyz`, child)
-  const { apiKey, agent } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
+  const { apiKey, agent, agentAccessToken } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
   const stop = async () => {
     await end(child)
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { origin, key: apiKey, agent, stop }
+  const gateway = `http://127.0.0.1:${port + 1}`
+  return { origin, key: apiKey, agent, gateway, accessToken: agentAccessToken, pid: child.pid as number, stop }
 }
 
 export async function startBare(body: string): Promise<Server> {
@@ -43,6 +46,15 @@ export async function startBare(body: string): Promise<Server> {
   const origin = `http://127.0.0.1:${port}`
   await ready(origin, child)
   rmSync(folder, { recursive: true })
+  return { origin, stop: () => end(child) }
+}
+
+/** Another program of the bench, on a port of its own. */
+export async function startProgram(file: string, args: string[] = []): Promise<Server> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  const child = run(file, [String(port), ...args], process.env)
+  const origin = `http://127.0.0.1:${port}`
+  await ready(origin, child)
   return { origin, stop: () => end(child) }
 }
 

@@ -32,11 +32,12 @@ type Column = {
 
 const columns = `
   select c.table_name, c.column_name, c.udt_name,
-         c.is_nullable = 'YES' as nullable, c.column_default is not null as defaulted,
+         -- What a view may leave out is not known to PostgreSQL; ours leave out nothing.
+         c.is_nullable = 'YES' and t.table_type = 'BASE TABLE' as nullable, c.column_default is not null as defaulted,
          c.identity_generation = 'ALWAYS' or c.is_generated = 'ALWAYS' as identity
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
-   where table_schema = 'public' and t.table_type = 'BASE TABLE'
+   where table_schema = 'public' and t.table_type in ('BASE TABLE', 'VIEW')
      and not exists (select 1 from pg_inherits i where i.inhrelid = format('%I.%I', table_schema, table_name)::regclass)
    order by c.table_name, c.ordinal_position`
 

@@ -76,3 +76,16 @@ test('the providers of mail are reached at their public addresses, unless set to
       message: new RegExp(`^${name} is `),
     })
 })
+
+const labs: [env: Record<string, string>, lab: boolean][] = [
+  [{}, true],
+  [{ NODE_ENV: 'development' }, true],
+  [{ NODE_ENV: 'production' }, false],
+  [{ NODE_ENV: 'production', LAB: 'on' }, true],
+  [{ LAB: 'off' }, false],
+]
+for (const [env, lab] of labs) {
+  test(`the handset lab is ${lab ? 'on' : 'off'} with ${JSON.stringify(env)}`, () => {
+    assert.equal(readConfig(env).lab, lab)
+  })
+}

@@ -130,6 +130,11 @@ export const settings = {
     example: 'app.example.com,localhost:3000',
   },
   DEMO: { schema: onOff('on'), means: 'whether the first start makes a demo agent', example: 'off' },
+  LAB: {
+    schema: z.enum(['on', 'off']).optional(),
+    means: 'whether the handset lab is there; on, but off with NODE_ENV=production',
+    example: 'on',
+  },
   ALLOW_PRIVATE_NETWORK: {
     schema: onOff('off'),
     means: 'whether outbound calls may reach private addresses',
@@ -178,6 +183,21 @@ export const settings = {
     means: 'where SendGrid is reached for agents that send by it',
     example: 'https://api.eu.sendgrid.com',
   },
+  CHANNEL_APIS: {
+    schema: z
+      .string()
+      .optional()
+      .transform((value) => value?.split(',').map((one) => one.trim().split('=', 2)) ?? [])
+      .pipe(z.array(z.tuple([z.string().min(1), address])))
+      .transform((pairs) => Object.fromEntries(pairs)),
+    means: "comma list of other addresses of channel providers' servers, for regions and proxies",
+    example: 'twilio=https://api.ie1.twilio.com',
+  },
+  HISTORY_DAYS: {
+    schema: z.coerce.number().int().min(1).max(3650).default(180),
+    means: 'number of days for which conversations are kept',
+    example: '90',
+  },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
     means: 'how much is logged; info, or warn when a person is watching the terminal',
@@ -204,6 +224,8 @@ export type Config = {
   /** Grants by other providers; not to be confused with `oidc`, by which people sign in. */
   oauth: { providers: readonly OAuthProvider[]; returnHosts: readonly string[] }
   demo: boolean
+  /** The handset lab, the carrier of managed bindings. */
+  lab: boolean
   allowPrivateNetwork: boolean
   trustProxy?: string[]
   geocoder: { kind: 'none' } | { kind: 'google'; key: string; url?: string } | { kind: 'nominatim'; url?: string }
@@ -211,6 +233,9 @@ export type Config = {
   mail?: { smtpUrl: string; from: { address: string; name?: string } }
   /** Of the providers that agents may have. */
   mailApis: { mailgun: string; sendgrid: string }
+  /** Other addresses of channel providers' servers, by the provider's id. */
+  channelApis: Readonly<Record<string, string>>
+  historyDays: number
   logLevel?: string
 }
 
@@ -249,11 +274,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : undefined,
     oauth: { providers: oauthProviders(values), returnHosts: values.OAUTH_RETURN_HOSTS ?? [new URL(publicUrl).host] },
     demo: values.DEMO,
+    lab: (values.LAB ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     trustProxy: values.TRUST_PROXY,
     geocoder: geocoderIn(values),
     mail: mailIn(values),
     mailApis: { mailgun: values.MAILGUN_URL, sendgrid: values.SENDGRID_URL },
+    channelApis: values.CHANNEL_APIS,
+    historyDays: values.HISTORY_DAYS,
     logLevel: values.LOG_LEVEL,
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { settings } from './config.ts'
+import { builtInCatalog } from './domains/catalogs/index.ts'
 import { problems } from './platform/http/problem.ts'
 import { newAgent } from './testing/agent.ts'
 import { testApp } from './testing/app.ts'
@@ -106,4 +107,43 @@ test('the requests of the guides on people and scheduling do what they say', asy
     if (method === 'POST' && path === '/people') ids.personId = reply.body.id
     if (method === 'POST' && path.endsWith('/appointments')) ids.appointmentId = reply.body.id
   }
+})
+
+test('the requests of the guide on channels do what they say', async () => {
+  const server = await testApp()
+  const agent = await newAgent(server)
+  const ids: Record<string, string> = {}
+  const filled = (text: string) => text.replace(/\{(\w+Id)\}/g, (_, name) => ids[name] ?? assert.fail(name))
+  const asked = [...guide('channels.md').matchAll(/^```http\n(\w+) A(\S+)\n([\s\S]*?)```$/gm)]
+  assert.equal(asked.length, 9)
+  for (const [, method = '', path = '', text = ''] of asked) {
+    // No worker runs here: the carrier, or the provider, has just said so.
+    const says = path.includes('waitingId') ? 'ActionRequired' : 'Active'
+    await server.database.pool.query("update channel_bindings set status = $1 where channel <> 'webchat'", [says])
+    const body = text.trim() === '' ? undefined : JSON.parse(text)
+    const reply = await agent.client.call(method, agent.path + filled(path), body)
+    assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
+    if (method === 'POST' && path === '/channels') {
+      ids.waitingId = reply.body.id
+      ids.bindingId = reply.body.id
+    }
+  }
+})
+
+test('the guide on channels has every channel with its providers, and tells of each provider', () => {
+  const text = guide('channels.md')
+  const forms = builtInCatalog.list('channels')
+  const rows = [...text.matchAll(/^\| `([a-z]\w+)` \| [^|]* \| (.*?) ?\|$/gm)].map(([, id, providers]) => [
+    id,
+    providers,
+  ])
+  assert.deepEqual(
+    rows.sort(),
+    forms
+      .map(({ id, unmanaged }) => [id, (unmanaged?.providers ?? []).map((one) => `\`${one.id}\``).join(', ')])
+      .sort(),
+  )
+  const told = [...text.matchAll(/^### `(.+)`$/gm)].map(([, id]) => id)
+  const providers = forms.flatMap(({ unmanaged }) => (unmanaged?.providers ?? []).map(({ id }) => id))
+  assert.deepEqual(told.sort(), [...new Set(providers)].sort())
 })

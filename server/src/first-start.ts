@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { addressesOf, type Credentials, writeCredentials } from './credentials.ts'
-import { agentFinder, createAgent, issueAccessToken } from './domains/agents/index.ts'
+import { type AgentDeps, agentFinder, createAgent, issueAccessToken } from './domains/agents/index.ts'
+import { builtInCatalog } from './domains/catalogs/index.ts'
+import { bindWebchat } from './domains/channels/index.ts'
 import { ensureOwner, findOrg, foundOrg, insertSystemKey, issueFirstKey, mintSystemKey } from './domains/orgs/index.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 import type { Db } from './platform/db/database.ts'
@@ -85,7 +87,9 @@ async function seed(tx: Db, { config, world }: Omit<Seeding, 'keyring'>): Promis
   await insertSystemKey(tx, { id: system.id, hash: system.hash, now: world.now() })
   const access = { org: org.id, apiKey, sysopKey: system.key, console: owner }
   if (!config.demo) return { ...addressesOf(config), ...access }
-  const agent = (await agentFinder(tx)(org, demoAgent.id, tx)) ?? (await createAgent(tx, org, demoAgent, world))
+  const created: AgentDeps['created'] = (within, made) => bindWebchat(within, made, { world, catalog: builtInCatalog })
+  const agent =
+    (await agentFinder(tx)(org, demoAgent.id, tx)) ?? (await createAgent(tx, org, demoAgent, { world, created }))
   const agentAccessToken = await issueAccessToken(tx, agent, world)
   return { ...addressesOf(config), ...access, agent: agent.id, agentAccessToken }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secretsOf } from './domains/agents/index.ts'
+import { channelsOf } from './domains/channels/index.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 import { keyringOf } from './platform/secrets/keyring.ts'
 import { realWorld } from './platform/world.ts'
@@ -28,8 +29,11 @@ test('a new secret key takes over everything that the old one sealed, at once', 
   }
   assertStatus(await org.api.put(`${path}/integrations/orders`, integration), 201)
   assertStatus(await org.api.post(`${path}/gateway/_rotateSigningSecret`, {}, { 'idempotency-key': 'once' }), 200)
+  const auth = { sendUrl: 'https://example.com/send', secret: 'of the gateway' }
+  const binding = { channel: 'sms', mode: 'unmanaged', provider: 'http-sms', auth }
+  const { id } = assertStatus(await org.api.post(`${path}/channels`, binding), 201)
 
-  assert.equal(await rotateSecretKey(db, keyring, next), 2)
+  assert.equal(await rotateSecretKey(db, keyring, next), 3)
 
   const { agent_key: key } = await db.selectFrom('agents').select('agent_key').executeTakeFirstOrThrow()
   const found = { key, id: agent.id, orgId: org.id }
@@ -37,6 +41,8 @@ test('a new secret key takes over everything that the old one sealed, at once', 
   await assert.rejects(secretsOf(keyring).open(db, found, 'integration.orders'))
   const { signing_secret: sealed } = await db.selectFrom('gateway_credentials').selectAll().executeTakeFirstOrThrow()
   assert.match(next.open(sealed as Buffer, `gateway signing secret of agent ${key}`), /^ss-/)
+  const channels = channelsOf({ db, keyring: next, adapters: [], gatewayPublicUrl: 'https://example.com' })
+  assert.deepEqual((await channels.find(id))?.binding.auth, auth)
   assert.deepEqual(await db.selectFrom('idempotency_keys').selectAll().execute(), [])
 })
 

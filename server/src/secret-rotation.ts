@@ -1,4 +1,5 @@
 import { resealAgentSecrets } from './domains/agents/index.ts'
+import { resealChannelSecrets } from './domains/channels/index.ts'
 import { resealGrants } from './domains/connections/index.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 import type { Db } from './platform/db/database.ts'
@@ -23,7 +24,10 @@ export async function rotateSecretKey(db: Db, from: Keyring, to: Keyring): Promi
       throw new CannotStart('This database was set up with another secret key than the one given as the one in use.')
     }
     const reseal: Reseal = (sealed, about) => to.seal(from.open(sealed, about), about)
-    const moved = (await resealAgentSecrets(tx, reseal)) + (await resealGrants(tx, reseal))
+    const moved =
+      (await resealAgentSecrets(tx, reseal)) +
+      (await resealGrants(tx, reseal)) +
+      (await resealChannelSecrets(tx, reseal))
     await forgetAllAnswers(tx)
     await tx.updateTable('installation').set({ value: to.fingerprint }).where('key', '=', 'secret key').execute()
     return moved

@@ -8,6 +8,7 @@ import type { Stage } from './stages.ts'
 export function checksOf(root: string): Stage[] {
   return [
     { name: 'types', act: () => program(root, 'tsc', '--noEmit', '--pretty', 'false') },
+    { name: 'widget types', act: () => program(root, 'tsc', '-p', 'webchat', '--noEmit', '--pretty', 'false') },
     { name: 'lint', act: () => program(root, 'biome', 'check', '--error-on-warnings') },
     { name: 'boundaries', act: () => lines(findViolations(root).map(describeViolation)) },
     { name: 'budgets', act: () => lines(findOverruns(root).map(describeOverrun)) },

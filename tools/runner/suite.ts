@@ -23,6 +23,8 @@ export type SuiteOptions = {
   files: string[]
   env: Record<string, string | undefined>
   stdio?: 'inherit' | 'pipe'
+  /** How many files at once; one more than there are cores unless said. */
+  atOnce?: number
 }
 
 /** Runs test files with `node --test`; `output` is what it printed, unless it printed for itself. */
@@ -31,7 +33,8 @@ export async function runSuite({
   files,
   env,
   stdio = 'inherit',
-}: SuiteOptions): Promise<Tally & { output: string }> {
+  atOnce = availableParallelism() + 1,
+}: SuiteOptions): Promise<Tally & { output: string; failures: string[] }> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'parley-run-')))
   // As open as /tmp: tests of the embedded server act as another user there.
   await chmod(folder, 0o1777)
@@ -40,14 +43,14 @@ export async function runSuite({
   // by which everything that belongs to this run can be found and removed.
   const ownEnv = { ...process.env, ...env, NODE_TEST_CONTEXT: undefined, TMPDIR: folder }
   try {
-    const args = ['--test', ...switches(counts), ...files]
+    const args = ['--test', ...switches(counts, atOnce), ...files]
     const { code, output } = await run(process.execPath, args, {
       cwd: root,
       env: ownEnv,
       stdio: ['ignore', stdio, stdio],
     })
-    const tally: Tally = JSON.parse(
-      (await readFile(counts, 'utf8').catch(() => '')) || '{"passed":0,"failed":1,"skipped":0}',
+    const tally: Tally & { failures: string[] } = JSON.parse(
+      (await readFile(counts, 'utf8').catch(() => '')) || '{"passed":0,"failed":1,"skipped":0,"failures":[]}',
     )
     // Whatever made node unhappy without a failed test is a failure too.
     const failed = code === 0 ? tally.failed : Math.max(tally.failed, 1)
@@ -58,12 +61,12 @@ export async function runSuite({
   }
 }
 
-function switches(counts: string): string[] {
+function switches(counts: string, atOnce: number): string[] {
   const compact = new URL('compact-reporter.ts', import.meta.url).href
   const reporter = process.stdout.isTTY && !process.env.CI ? 'spec' : compact
   return [
     // Tests wait for the database a good deal, so one more than there are cores.
-    `--test-concurrency=${availableParallelism() + 1}`,
+    `--test-concurrency=${atOnce}`,
     `--test-timeout=${longestMinutes * 60_000}`,
     `--test-reporter=${reporter}`,
     '--test-reporter-destination=stdout',

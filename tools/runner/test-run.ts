@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { tableTypesAreTrue } from '../table-types.ts'
 import { checksOf } from './checks.ts'
 import { startTestServer, type TestServer, versionOf } from './server.ts'
 import { runStages, type Stage, sum, type Tally } from './stages.ts'
 import { runSuite, testFiles } from './suite.ts'
+
+/** When more than so many files fail, the code is wrong and not the machine. */
+const mostSecondChances = 4
 
 /** One `npm test`, from the first check to the last test. Nothing that fails keeps the rest from running. */
 export class TestRun {
@@ -64,7 +67,24 @@ export class TestRun {
     const version = url && (await versionOf(url).catch((error: Error) => `that does not answer (${error.message})`))
     if (files.length === 0) return this.broke(`There is no test file whose path contains "${this.only ?? ''}".`)
     console.log(`\n${files.length} test files${version ? `, on ${which} PostgreSQL ${version}` : ''}\n`)
-    this.tallies.push(await runSuite({ root: this.root, files, env: { TEST_SERVER_URL: url } }))
+    const env = { TEST_SERVER_URL: url }
+    const first = await runSuite({ root: this.root, files, env })
+    const { failures } = first
+    const worthwhile = first.failed > 0 && failures.length > 0 && failures.length <= mostSecondChances
+    this.tallies.push(worthwhile ? await this.onceMore(first, env) : first)
+  }
+
+  /** A shared machine can stand still for seconds. A file that holds when it is alone is named, and does not fail the run. */
+  private async onceMore(
+    first: Tally & { failures: string[] },
+    env: Record<string, string | undefined>,
+  ): Promise<Tally> {
+    const files = first.failures.map((file) => relative(this.root, file))
+    console.log(`\nOnce more, each alone: ${files.join(', ')}\n`)
+    const second = await runSuite({ root: this.root, files, env, atOnce: 1 })
+    if (second.failed > 0) return first
+    console.log(`\nUNSTEADY: ${files.join(', ')} failed beside the others and held alone.`)
+    return { passed: first.passed + first.failed, failed: 0, skipped: first.skipped }
   }
 }
 

@@ -5,16 +5,22 @@ import type { OrgKey } from '../../platform/http/route.ts'
 import { slugCandidates } from '../../platform/slug.ts'
 import type { World } from '../../platform/world.ts'
 import { type AgentCreate, framework } from './agent.ts'
+import type { AgentDeps } from './deps.ts'
 import { type FoundAgent, insertAgent } from './queries.ts'
 
+type CreateDeps = Pick<AgentDeps, 'created'> & { world: World }
+
 /** An id that was asked for and is taken is refused; one minted from the name gets something behind it instead. */
-export async function createAgent(tx: Db, org: OrgKey, asked: AgentCreate, world: World): Promise<FoundAgent> {
+export async function createAgent(tx: Db, org: OrgKey, asked: AgentCreate, deps: CreateDeps): Promise<FoundAgent> {
+  const { world, created } = deps
   refuseOtherFrameworks(asked)
   const { name, description, identity } = asked
   const ids = asked.id === undefined ? slugCandidates(slugOf(name, 'agent'), world) : [asked.id]
   for (const id of ids) {
     const agent = await insertAgent(tx, org, { id, name, description, identity, now: world.now() })
-    if (agent) return agent
+    if (!agent) continue
+    await created(tx, agent)
+    return agent
   }
   throw problem('resource.conflict', 409, { detail: `There is an agent ${ids[0]} already` })
 }

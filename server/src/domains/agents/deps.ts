@@ -5,6 +5,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Catalog } from '../catalogs/index.ts'
 import type { Definitions } from './definition/definitions.ts'
 import type { Geocoder } from './geocoding/geocoder.ts'
+import type { FoundAgent } from './queries.ts'
 import type { Secrets } from './secrets/secrets.ts'
 
 /** What the routes of agents are handed. */
@@ -16,9 +17,13 @@ export type AgentDeps = {
   keyring: Keyring
   announce: Announce
   readPerson: ReadPerson
+  created: AgentCreated
   /** Takes away, before an agent goes, what is too much to go with it in one statement. */
   forgetPeople(tx: Db, agent: AgentKey): Promise<void>
 }
+
+/** What every new agent has from the start, in the transaction that creates it. */
+export type AgentCreated = (tx: Db, agent: FoundAgent) => Promise<void>
 
 /** People stand to the right of agents: what a template preview reads of one is handed in. */
 export type ReadPerson = (db: Db, agent: AgentKey, personId: string) => Promise<PersonFields | undefined>

@@ -1,10 +1,20 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { hashToken, newToken } from '../../platform/secrets/tokens.ts'
+import { hashToken, hexOfToken, newToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
-import { readGatewayCredentials, storeAccessToken, storeSigningSecret } from './queries.ts'
+import {
+  deleteWebhook,
+  readGatewayCredentials,
+  storeAccessToken,
+  storeSigningSecret,
+  storeWebhook,
+  tokenFinder,
+  type Webhook,
+  webhookFinder,
+} from './queries/gateway.ts'
 import { SecretState } from './secrets/secrets.ts'
 
 /** Document 4, section 4, Gateway credentials: how the agent and the messaging gateway know each other. */
@@ -22,7 +32,12 @@ export const Gateway = z
 
 export async function readGateway(db: Db, agent: AgentKey): Promise<z.input<typeof Gateway>> {
   const kept = await readGatewayCredentials(db, agent)
-  return { accessToken: stateOf(kept?.accessTokenLast4), signingSecret: stateOf(kept?.signingSecretLast4) }
+  return {
+    webhookUrl: kept?.webhookUrl ?? undefined,
+    instanceId: kept?.instanceId ?? undefined,
+    accessToken: stateOf(kept?.accessTokenLast4),
+    signingSecret: stateOf(kept?.signingSecretLast4),
+  }
 }
 
 const stateOf = (last4: string | null | undefined): SecretState => (last4 ? { set: true, last4 } : { set: false })
@@ -38,8 +53,63 @@ export const aboutSigningSecret = (agent: Pick<AgentKey, 'key'>) => `gateway sig
 
 /** The gateway signs with it, so that it is kept sealed and not hashed. */
 export async function issueSigningSecret(tx: Db, agent: AgentKey, keyring: Keyring, world: World): Promise<string> {
-  const secret = newToken(world, 'ss-', 40)
-  const sealed = keyring.seal(secret, aboutSigningSecret(agent))
-  await storeSigningSecret(tx, agent, { sealed, last4: secret.slice(-4), now: world.now() })
+  const { secret, ...kept } = newSigningSecret(agent, keyring, world)
+  await storeSigningSecret(tx, agent, { ...kept, now: world.now() })
   return secret
+}
+
+function newSigningSecret(agent: AgentKey, keyring: Keyring, world: World) {
+  const secret = newToken(world, 'ss-', 40)
+  return { secret, sealed: keyring.seal(secret, aboutSigningSecret(agent)), last4: secret.slice(-4) }
+}
+
+/** How the messaging gateway knows agents, and reaches those that answer for themselves. */
+type GatewayAccess = {
+  /** The agent whose access token this is. */
+  authenticate(token: string): Promise<AgentKey | undefined>
+  /** An agent by its key, with its webhook if it has one; undefined when it is gone. */
+  find(key: number): Promise<{ agent: AgentKey; webhook?: SignedWebhook } | undefined>
+  webhook(agent: Pick<AgentKey, 'key'>): Promise<SignedWebhook | undefined>
+  /** `instanceId` absent is kept, null is cleared. */
+  setWebhook(tx: Db, agent: AgentKey, webhook: { webhookUrl: string; instanceId?: string | null }): Promise<Webhook>
+  removeWebhook(tx: Db, agent: AgentKey): Promise<void>
+}
+type SignedWebhook = Webhook & { secret: KeyObject }
+
+export function gatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring; world: World }): GatewayAccess {
+  const findByToken = tokenFinder(db)
+  const findByKey = webhookFinder(db)
+  const open = secretOpener(keyring)
+  const find: GatewayAccess['find'] = async (key) => {
+    const found = await findByKey(key)
+    if (!found?.webhook) return found && { agent: found.agent }
+    const { sealedSecret, ...webhook } = found.webhook
+    return { agent: found.agent, webhook: { ...webhook, secret: open(found.agent, sealedSecret) } }
+  }
+  return {
+    authenticate: (token) => findByToken(hexOfToken(token)),
+    find,
+    webhook: async ({ key }) => (await find(key))?.webhook,
+    setWebhook(tx, agent, webhook) {
+      // So that every call can be signed, whether or not the operator has asked for the secret yet.
+      const { sealed, last4 } = newSigningSecret(agent, keyring, world)
+      return storeWebhook(tx, agent, { ...webhook, secret: { sealed, last4 }, now: world.now() })
+    },
+    removeWebhook: deleteWebhook,
+  }
+}
+
+const mostOpened = 1_000
+
+/** Secrets stay open for as long as they are the agent's: opening one takes longer than signing with it. */
+function secretOpener(keyring: Keyring): (agent: AgentKey, sealed: Buffer) => KeyObject {
+  const opened = new Map<number, { sealed: Buffer; secret: KeyObject }>()
+  return (agent, sealed) => {
+    const known = opened.get(agent.key)
+    if (known?.sealed.equals(sealed)) return known.secret
+    const secret = createSecretKey(keyring.open(sealed, aboutSigningSecret(agent)), 'utf8')
+    if (opened.size >= mostOpened) opened.clear()
+    opened.set(agent.key, { sealed, secret })
+    return secret
+  }
 }

@@ -1,5 +1,5 @@
 import { type AgentIdentity, type DerivedFrom, newDefinition } from '@parley/definition'
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { gather } from '../../platform/db/gather.ts'
 import { newestFirst } from '../../platform/db/newest-first.ts'
@@ -85,48 +85,6 @@ export async function lockAgent(db: Db, agent: AgentKey): Promise<Agent | undefi
 /** Everything an agent owns hangs on its row and goes with it. */
 export async function deleteAgent(db: Db, agent: AgentKey): Promise<void> {
   await db.deleteFrom('agents').where('agent_key', '=', agent.key).execute()
-}
-
-/** The credential of the agent at the messaging gateway, kept as a hash; a new one takes the place of the old. */
-export async function storeAccessToken(
-  db: Db,
-  agent: AgentKey,
-  token: { hash: Buffer; last4: string; now: Date },
-): Promise<void> {
-  const kept = { access_token_hash: token.hash, access_token_last4: token.last4 }
-  await storeCredentials(db, agent, kept, token.now)
-}
-
-export async function storeSigningSecret(
-  db: Db,
-  agent: AgentKey,
-  secret: { sealed: Buffer; last4: string; now: Date },
-): Promise<void> {
-  const kept = { signing_secret: secret.sealed, signing_secret_last4: secret.last4 }
-  await storeCredentials(db, agent, kept, secret.now)
-}
-
-async function storeCredentials(
-  db: Db,
-  agent: AgentKey,
-  kept: Updateable<Tables['gateway_credentials']>,
-  now: Date,
-): Promise<void> {
-  await db
-    .insertInto('gateway_credentials')
-    .values({ agent_key: agent.key, ...kept, created_at: now })
-    .onConflict((conflict) => conflict.column('agent_key').doUpdateSet(kept))
-    .execute()
-}
-
-export type GatewayCredentials = { accessTokenLast4: string | null; signingSecretLast4: string | null }
-
-export async function readGatewayCredentials(db: Db, agent: AgentKey): Promise<GatewayCredentials | undefined> {
-  return db
-    .selectFrom('gateway_credentials')
-    .select(['access_token_last4 as accessTokenLast4', 'signing_secret_last4 as signingSecretLast4'])
-    .where('agent_key', '=', agent.key)
-    .executeTakeFirst()
 }
 
 function toFound(row: Selectable<Tables['agents']>): FoundAgent {

@@ -227,6 +227,18 @@ test('a form names each field once, lists the options of a choice, and its patte
   }
 })
 
+test('fields of which one must be given are optional fields of that form', () => {
+  for (const { id, unmanaged } of builtInContent.channels)
+    for (const { fields, atLeastOneOf = [] } of unmanaged?.providers ?? []) {
+      const optional = fields.filter(({ required }) => !required).map(({ key }) => key)
+      assert.deepEqual(
+        atLeastOneOf.filter((key) => !optional.includes(key)),
+        [],
+        id,
+      )
+    }
+})
+
 test('a managed form asks for no secret, and every provider for at least one', () => {
   for (const { id, managed, unmanaged } of builtInContent.channels) {
     assert.ok(

@@ -105,6 +105,11 @@ const Provider = z.strictObject({
   name,
   description,
   fields: z.array(FormField),
+  atLeastOneOf: z
+    .array(z.string())
+    .min(2)
+    .optional()
+    .meta({ description: 'Keys of fields of which one must be given.' }),
 })
 
 export const ChannelForm = z

@@ -46,7 +46,7 @@ export const orgRoutes = [
 ]
 
 function me(caller: Caller, org: Org | undefined): Me {
-  if (caller.kind === 'emulator') throw problem('auth.emulator_grant.forbidden', 403)
+  if (caller.kind === 'emulator' || caller.kind === 'agent') throw problem('auth.emulator_grant.forbidden', 403)
   const isSysop = isSystemOperator(caller)
   const who = { kind: 'user' as const, id: caller.id }
   if (caller.kind === 'system') {

@@ -24,7 +24,9 @@ import {
 } from '@parley/definition'
 import type { Route } from '../../platform/http/route.ts'
 import { listOf } from '../../platform/http/schemas.ts'
-import { type Definitions, itemRoutes, readPart, writePart } from '../agents/index.ts'
+import { type Definitions, sections } from '../agents/index.ts'
+
+const { itemRoutes, readPart, writePart } = sections
 
 const settings = {
   path: '/settings/sending',

@@ -1,6 +1,6 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { giveLine, openLine } from './prepared.ts'
+import { giveLines, openLine } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
 
 /** A connection pool or a transaction: what every query function takes first. */
@@ -44,8 +44,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('connect', (client) => client.on('error', () => {}))
   const log = (event: LogEvent) => onQuery(event.queryDurationMillis / 1000)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
-  const line = openLine(() => ({ connectionString: pool.options.connectionString, ...settings }), onQuery)
-  giveLine(db, line)
+  const toServer = () => ({ connectionString: pool.options.connectionString, ...settings })
+  const lines = { reads: openLine(toServer, onQuery), writes: openLine(toServer, onQuery) }
+  giveLines(db, lines)
   return {
     db,
     pool,
@@ -54,7 +55,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       pool.options.connectionString = next
     },
     async close() {
-      await line.close()
+      await Promise.all([lines.reads.close(), lines.writes.close()])
       await db.destroy()
       // Kysely ends the pool only if it was the one to use it.
       if (!pool.ending) await pool.end()

@@ -8,13 +8,15 @@ import type { Db } from './database.ts'
  */
 export type Prepared = { name: string; text: string }
 
-/** One connection for short reads only: statements are sent without waiting for the answers of those before. */
+/** One connection for short statements only: they are sent without waiting for the answers of those before. */
 export type Line = { query<Row>(statement: Prepared, values: unknown[]): Promise<Row[]>; close(): Promise<void> }
 
-const lines = new WeakMap<Db, Line>()
+/** Reads have one of their own, so that none waits for a commit. */
+type Lines = { reads: Line; writes: Line }
+const lines = new WeakMap<Db, Lines>()
 
-export function giveLine(db: Db, line: Line): void {
-  lines.set(db, line)
+export function giveLines(db: Db, given: Lines): void {
+  lines.set(db, given)
 }
 
 /**
@@ -23,9 +25,18 @@ export function giveLine(db: Db, line: Line): void {
  * of a bare server's rate, medians of seven pairs of runs. Inside a transaction it is a statement like any other.
  */
 export async function runPrepared<Row>(db: Db, statement: Prepared, values: unknown[]): Promise<Row[]> {
-  const line = lines.get(db)
-  if (line) return line.query<Row>(statement, values)
-  return (await db.executeQuery<Row>(CompiledQuery.raw(statement.text, values))).rows
+  const line = lines.get(db)?.reads
+  return line ? line.query<Row>(statement, values) : runPlain(db, statement, values)
+}
+
+/** The same for a write that is a transaction by itself. */
+export async function writePrepared<Row>(db: Db, statement: Prepared, values: unknown[]): Promise<Row[]> {
+  const line = lines.get(db)?.writes
+  return line ? line.query<Row>(statement, values) : runPlain(db, statement, values)
+}
+
+async function runPlain<Row>(db: Db, { text }: Prepared, values: unknown[]): Promise<Row[]> {
+  return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 }
 
 export function openLine(settings: () => pg.ClientConfig, onQuery: (seconds: number) => void): Line {

@@ -6,6 +6,18 @@ type Timestamp = ColumnType<Date, Date, Date>
 type Json = ColumnType<unknown, string, string>
 
 export type Tables = {
+  agent_logs: {
+    agent_key: number
+    entry: GeneratedAlways<number>
+    at: Timestamp
+    level: string
+    event: string
+    asid: string | null
+    session_id: string | null
+    channel: string | null
+    data: Json | null
+    error: Json | null
+  }
   agent_secrets: {
     agent_key: number
     name: string
@@ -76,6 +88,14 @@ export type Tables = {
     crashes: Generated<number>
     last_error: string | null
   }
+  assistant_entries: {
+    agent_key: number
+    conversation: string
+    entry: GeneratedAlways<number>
+    entry_id: string
+    text: string
+    at: Timestamp
+  }
   calendar_events: {
     agent_key: number
     org_id: string
@@ -99,6 +119,41 @@ export type Tables = {
     calendar_id: string | null
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  channel_binding_events: {
+    agent_key: number
+    binding_key: number
+    entry: GeneratedAlways<number>
+    at: Timestamp
+    from_status: string | null
+    to_status: string
+    note: string | null
+    actor: string
+  }
+  channel_bindings: {
+    agent_key: number
+    binding_key: GeneratedAlways<number>
+    id: string
+    channel: string
+    mode: string
+    provider: string
+    status: string
+    status_detail: string | null
+    routing_id: string | null
+    inputs: Generated<Json>
+    auth: Buffer | null
+    min_message_delay_ms: number | null
+    compliance_enabled: boolean | null
+    disclaimer_text: string | null
+    archived_at: Timestamp | null
+    batch_free_at: Timestamp | null
+    created_at: Timestamp
+    updated_at: Timestamp
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   chores: {
     name: string
@@ -134,6 +189,41 @@ export type Tables = {
     by_id: string | null
     created_at: Timestamp
   }
+  conversation_events: {
+    agent_key: number
+    event_key: GeneratedAlways<number>
+    id: string
+    asid: string
+    session_id: string
+    channel: string
+    provider: string
+    type: string
+    event: Json
+    window_state: Generated<string>
+    sandbox: Generated<boolean>
+    inbound_id: string | null
+    at: Timestamp
+    due_at: Timestamp | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  conversations: {
+    agent_key: number
+    asid: string
+    channel: string
+    session_id: string
+    session_started_at: Timestamp
+    session_at: Timestamp
+    written_at: Timestamp | null
+    window_closes_at: Timestamp | null
+    disclaimed_at: Timestamp | null
+    dispatched_at: Timestamp | null
+    intents: Generated<Json>
+    channel_conversation_id: string | null
+    sandbox: Generated<boolean>
+    created_at: Timestamp
+  }
   definitions: {
     agent_key: number
     personality: Json | null
@@ -156,6 +246,17 @@ export type Tables = {
     automated_outreach: Json | null
     sending_settings: Json | null
   }
+  dispatches: {
+    agent_key: number
+    binding_key: number
+    channel_message_id: string
+    asid: string
+    message_key: number
+    bubble: number
+    delivered_at: Timestamp | null
+    read_at: Timestamp | null
+    created_at: Timestamp
+  }
   emulator_grants: {
     agent_key: number
     id: string
@@ -172,6 +273,33 @@ export type Tables = {
     created_at: Timestamp
     signing_secret: Buffer | null
     signing_secret_last4: string | null
+    webhook_url: string | null
+    instance_id: string | null
+  }
+  handset_messages: {
+    agent_key: number
+    channel: string
+    address: string
+    entry: GeneratedAlways<number>
+    carrier_id: string
+    message_id: string
+    direction: string
+    native: Json
+    text: string
+    chips: Generated<Json>
+    state: string
+    at: Timestamp
+  }
+  handsets: {
+    agent_key: number
+    channel: string
+    address: string
+    reachable: Generated<boolean>
+    receipts: Generated<string>
+    fail_count: Generated<number>
+    fail_with: Json | null
+    latency_ms: Generated<number>
+    created_at: Timestamp
   }
   idempotency_keys: {
     caller: string
@@ -265,6 +393,40 @@ export type Tables = {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  messages: {
+    agent_key: number
+    message_key: GeneratedAlways<number>
+    id: string
+    caller_id: string | null
+    asid: string
+    line: Generated<string>
+    session_id: string
+    channel: string
+    origin: Generated<string>
+    message: Json
+    locale: string | null
+    event_id: string | null
+    sandbox: Generated<boolean>
+    bubbles: number | null
+    handed: Generated<number>
+    text: string | null
+    handing: Generated<boolean>
+    waits: Generated<boolean>
+    tried: Generated<string[]>
+    provider: string | null
+    accepted_at: Timestamp
+    queued_at: Timestamp | null
+    sent_at: Timestamp | null
+    delivered_at: Timestamp | null
+    read_at: Timestamp | null
+    failed_at: Timestamp | null
+    reason: string | null
+    detail: string | null
+    due_at: Timestamp | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
   oauth_states: {
     hash: Buffer
     org_id: string
@@ -350,6 +512,25 @@ export type Tables = {
     created_at: Timestamp
     person_key: number
   }
+  public_media: {
+    token: string
+    name: string
+    content_type: string
+    bytes: number
+    sha256: Buffer
+    content: Buffer
+  }
+  pulled_media: {
+    agent_key: number
+    source_hash: Buffer
+    name: string
+    content_type: string
+    bytes: number
+    sha256: Buffer
+    token: string
+    content: Buffer
+    used_at: Timestamp
+  }
   rate_buckets: {
     key: string
     tokens: number
@@ -369,6 +550,13 @@ export type Tables = {
     filter: Json
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  sessions: {
+    agent_key: number
+    asid: string
+    id: string
+    channel: string
+    started_at: Timestamp
   }
   stop_lists: {
     agent_key: number
@@ -406,6 +594,23 @@ export type Tables = {
     sysop: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  webchat_entries: {
+    agent_key: number
+    visitor: string
+    entry: GeneratedAlways<number>
+    entry_id: string
+    direction: string
+    payload: Json
+    state: string
+    at: Timestamp
+  }
+  webchat_visitors: {
+    agent_key: number
+    visitor: string
+    token_hash: Buffer
+    created_at: Timestamp
+    seen_at: Timestamp
   }
   work_lanes: {
     kind: string

@@ -70,6 +70,8 @@ export type Caller =
   | ({ kind: 'user'; sysop: boolean } & Member)
   | { kind: 'emulator'; id: string; orgId: string; agentKey: number; agentId: string; expiresAt?: Date }
   | { kind: 'system'; id: string }
+  /** An agent at the messaging gateway, by its access token. */
+  | { kind: 'agent'; id: string; orgId: string }
 
 /** What a route asks of its caller. `token` takes every token but emulator grants; `catalog` is open to all orgs alike. */
 export type Door =
@@ -78,6 +80,8 @@ export type Door =
   | { door: 'catalog'; scope: Scope }
   | { door: 'emulator' }
   | { door: 'system' }
+  /** For the agent itself, at the messaging gateway. */
+  | { door: 'agent' }
   | { door: 'org'; role: RoleFloor; scope?: Scope | readonly Scope[]; grant?: boolean }
 
 export type Refusal = 'auth.forbidden' | 'auth.scope_missing' | 'auth.emulator_grant.forbidden' | 'resource.not_found'
@@ -89,6 +93,7 @@ export function decideAccess(
   target: { org?: string; agent?: string },
 ): Refusal | undefined {
   if (door.door === 'public') return undefined
+  if (door.door === 'agent' || caller.kind === 'agent') return opensToAgent(caller, door)
   if (caller.kind === 'emulator') return grantOpens(caller, door, target) ? undefined : 'auth.emulator_grant.forbidden'
   if (door.door === 'emulator') return 'resource.not_found'
   if (door.door === 'system') return isSystemOperator(caller) ? undefined : 'resource.not_found'
@@ -98,6 +103,11 @@ export function decideAccess(
   const role = roles.indexOf(caller.role) >= roles.indexOf(door.role) ? undefined : 'auth.forbidden'
   const scope = holdsScope(caller, door.scope) ? undefined : 'auth.scope_missing'
   return caller.kind === 'user' ? (role ?? scope) : (scope ?? role)
+}
+
+/** The gateway and the management API know each other's tokens no more than any unknown one. */
+function opensToAgent(caller: Caller, door: Door): Refusal | undefined {
+  return caller.kind === 'agent' && door.door === 'agent' ? undefined : 'resource.not_found'
 }
 
 export function isSystemOperator(caller: Caller): boolean {
@@ -114,7 +124,7 @@ function grantOpens(
   return grant.orgId === target.org && grant.agentId === target.agent
 }
 
-type Holder = Exclude<Caller, { kind: 'emulator' }>
+type Holder = Exclude<Caller, { kind: 'emulator' | 'agent' }>
 
 /** A key of the journey scope alone opens its own routes and nothing else, not even what asks for no scope. */
 function holdsScope(caller: Holder, asked: Scope | readonly Scope[] | undefined): boolean {

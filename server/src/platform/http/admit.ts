@@ -12,6 +12,8 @@ export type AdmitDeps = {
   world: World
   /** Who a token stands for; undefined when it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Caller | undefined>
+  /** The agent whose access token to the messaging gateway this is. */
+  authenticateAgent(token: string): Promise<AgentKey | undefined>
   /** With `tx`, as that transaction sees it. */
   findAgent(org: OrgKey, agentId: string, tx?: Db): Promise<AgentKey | undefined>
 }
@@ -30,6 +32,7 @@ export async function admit(
 ): Promise<Admitted> {
   const facts = factsOf(request)
   if (route.access.door === 'public') return { caller: nobody, facts }
+  if (route.access.door === 'agent') return admitAgent(request, deps)
   const params = request.params as Tenant
   const storable = Object.values(params).every((value) => !textTrouble(value))
   const finding = route.agent && storable ? findAgentEarly(params, request, deps) : undefined
@@ -41,6 +44,22 @@ export async function admit(
   if (!storable || (route.agent && !agent)) throw notFound()
   return { caller, agent, facts }
 }
+
+/** The query parameter wins, for clients that cannot set headers. */
+export async function admitAgent(
+  request: FastifyRequest,
+  deps: Pick<AdmitDeps, 'authenticateAgent'>,
+): Promise<Admitted> {
+  const { access_token: asked } = request.query as { access_token?: unknown }
+  const token = asked === undefined ? bearerOf(request) : asked
+  const agent = typeof token === 'string' && wellFormed(token) ? await deps.authenticateAgent(token) : undefined
+  if (!agent) throw unauthenticated()
+  const params = Object.values(request.params as Record<string, string>)
+  if (params.some((value) => textTrouble(value))) throw notFound()
+  return { caller: { kind: 'agent', id: agent.id, orgId: agent.orgId }, agent, facts: factsOf(request) }
+}
+
+const wellFormed = (token: string): boolean => /^[\x21-\x7e]{1,500}$/.test(token)
 
 type Tenant = { org?: string; agent?: string }
 
@@ -58,11 +77,17 @@ function findAgentEarly(
 }
 
 export async function authenticated(request: FastifyRequest, deps: AdmitDeps): Promise<Caller> {
-  const [, token] = /^bearer +([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const token = bearerOf(request)
   const caller = token ? await deps.authenticate(token) : undefined
-  if (!caller) throw problem('auth.unauthenticated', 401, {}, { 'www-authenticate': 'Bearer' })
+  if (!caller) throw unauthenticated()
   return caller
 }
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^bearer +([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+const unauthenticated = (): Problem => problem('auth.unauthenticated', 401, {}, { 'www-authenticate': 'Bearer' })
 
 function refused(refusal: NonNullable<ReturnType<typeof decideAccess>>, route: Route): Problem {
   if (refusal === 'resource.not_found') return notFound()

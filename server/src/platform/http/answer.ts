@@ -9,7 +9,7 @@ import type { AdmitDeps, Admitted } from './admit.ts'
 import { readJson, textTrouble } from './body.ts'
 import { etagOf, namesEtag } from './etag.ts'
 import { claimKey, keepAnswer, readIdempotencyKey, type Subjects } from './idempotency.ts'
-import { invalid, notFound, Problem, problem, problemBody } from './problem.ts'
+import { asMalformed, invalid, notFound, Problem, problem, problemBody } from './problem.ts'
 import { Answer, type AnyContext, type ByteStream, Content, type Route } from './route.ts'
 import type { Spooled } from './spool.ts'
 import { validated } from './validate.ts'
@@ -69,7 +69,7 @@ async function perform(
     context.found = await route.find(context)
     if (context.found === undefined) throw notFound()
   }
-  if (!readsEarly(route)) await readRequest(route, request, context)
+  if (!readsEarly(route)) await readFitting(route, request, context)
   await checkPrecondition(served, request, context, deps)
   const repeatable = route.method === 'POST' && route.transaction && route.access.door !== 'public'
   const key = repeatable ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
@@ -83,14 +83,22 @@ const readsEarly = ({ prepare, reads }: Route): boolean => prepare !== undefined
 /** What the path names must be there before the body is looked at, also where the transaction finds it once more. */
 async function readEarly(route: Route, request: FastifyRequest, context: AnyContext): Promise<void> {
   if (route.find && (await route.find(context)) === undefined) throw notFound()
-  await readRequest(route, request, context)
+  await readFitting(route, request, context)
+}
+
+async function readFitting(route: Route, request: FastifyRequest, context: AnyContext): Promise<void> {
+  try {
+    await readRequest(route, request, context)
+  } catch (error) {
+    throw route.misfit === 400 ? asMalformed(error) : error
+  }
 }
 
 /** The bodies as they were sent, before any schema dropped or changed something: what a repeat is compared by. */
 const sentBodies = new WeakMap<FastifyRequest, unknown>()
 
 async function readRequest(route: Route, request: FastifyRequest, context: AnyContext): Promise<void> {
-  if (route.query) context.query = validated(route.query, readQuery(request))
+  if (route.query) context.query = validated(route.query, readQuery(request, route))
   if (!route.body) return
   const body = await sentBody(route, request)
   sentBodies.set(request, body)
@@ -247,8 +255,9 @@ function contextOf(request: FastifyRequest, deps: AnswerDeps): AnyContext {
 }
 
 /** A query is flat text; a name given twice is a list, which no plain field accepts. */
-function readQuery(request: FastifyRequest): unknown {
+function readQuery(request: FastifyRequest, { access }: Route): unknown {
   const query = { ...(request.query as Record<string, string | string[]>) }
+  if (access.door === 'agent') delete query.access_token
   const errors = Object.entries(query).flatMap(([field, value]): FieldError[] => {
     const message = textTrouble(`${field}${value}`)
     return message ? [{ field: field.replaceAll('\u0000', ''), message }] : []

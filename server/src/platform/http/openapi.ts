@@ -76,6 +76,7 @@ function accessWords(access: Door): string {
     return `Role floor: ${access.role}; ${scope}.`
   }
   if (access.door === 'system') return 'For system operators; to anybody else it does not exist.'
+  if (access.door === 'agent') return 'For the agent itself, by its access token.'
   if (access.door === 'emulator') return 'For emulator grants.'
   if (access.door === 'catalog') return `Any role; scope \`${access.scope}\`.`
   return access.door === 'token' ? 'Any token but an emulator grant.' : 'No token needed.'

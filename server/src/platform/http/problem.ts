@@ -175,6 +175,12 @@ export function invalid(errors: FieldError[]): Problem {
   return problem('request.invalid', 422, { detail, errors })
 }
 
+/** Where a body that does not fit is 400 and not 422. */
+export function asMalformed(error: unknown): unknown {
+  if (!(error instanceof Problem) || error.code !== 'request.invalid') return error
+  return problem('request.invalid', 400, error.more, error.headers)
+}
+
 /** The body of document 4, section 3: problem details with the classic members beside them. */
 export function problemBody(refused: Problem, requestId: string): Record<string, unknown> {
   const { title } = problems[refused.code]

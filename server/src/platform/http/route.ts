@@ -120,6 +120,8 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   transaction?: boolean
   /** Fields that change by themselves and so do not belong to the ETag. */
   volatile?: readonly string[]
+  /** The status of a body or query that does not fit its schema; 422 unless said. */
+  misfit?: 400 | 422
 }
 
 /** What the server, the access matrix and the API reference read: one declaration of a route, types erased. */
@@ -143,6 +145,8 @@ export type Route = Words & {
   bodyLimit?: number
   transaction: boolean
   volatile: readonly string[]
+  /** The status of a body or query that does not fit its schema. */
+  misfit: 400 | 422
 }
 
 export type AnyContext = Context<string, unknown, unknown, unknown> & { org?: OrgKey; agent?: AgentKey }
@@ -181,9 +185,20 @@ export function openRoute<
   Q extends z.ZodType = NoType,
   A extends z.ZodType = NoType,
   Found = undefined,
->(spec: Shape<P, B, Q, A, Found, unknown> & { access: Exclude<Door, { door: 'org' }> }): Route {
+>(spec: Shape<P, B, Q, A, Found, unknown> & { access: Exclude<Door, { door: 'org' | 'agent' }> }): Route {
   const { access, ...rest } = spec
   return toRoute(rest, access, false)
+}
+
+/** A route of the messaging gateway: the agent is the one whose access token was presented. What does not fit is 400 there. */
+export function gatewayRoute<
+  P extends string,
+  B extends z.ZodType = NoType,
+  Q extends z.ZodType = NoType,
+  A extends z.ZodType = NoType,
+  Found = undefined,
+>(spec: Shape<P, B, Q, A, Found, { agent: AgentKey }>): Route {
+  return toRoute({ misfit: 400, ...spec }, { door: 'agent' }, true)
 }
 
 // The declaration is checked with its types above; from here on it is data, and the pipeline supplies what it asks for.
@@ -197,5 +212,6 @@ function toRoute(spec: object, access: Door, agent: boolean): Route {
     problems: given.problems ?? [],
     transaction: given.transaction ?? given.method !== 'GET',
     volatile: given.volatile ?? [],
+    misfit: given.misfit ?? 422,
   }
 }

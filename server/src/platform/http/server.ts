@@ -115,7 +115,7 @@ function letGoWhenClosing(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Serves the declared routes under a prefix; anything else there is 404, but only for a caller with a token. */
+/** Serves the declared routes under a prefix. */
 export function serveRoutes(app: FastifyInstance, prefix: string, routes: readonly Route[], deps: ServerDeps): void {
   const { plain = [], spooled = [] } = Object.groupBy(withReads(routes), ({ route }) =>
     route.reads?.spools ? 'spooled' : 'plain',
@@ -133,11 +133,24 @@ export function serveRoutes(app: FastifyInstance, prefix: string, routes: readon
       child.route({ ...optionsOf(served, prefix, deps), handler })
     }
   })
+}
+
+/** What no route serves is 404, but under these prefixes only for a caller with a token. */
+export function refuseOthers(
+  app: FastifyInstance,
+  prefixes: readonly string[],
+  knock: (request: FastifyRequest) => Promise<unknown>,
+): void {
   app.setNotFoundHandler(async (request) => {
-    if (!isUnder(prefix, request.url)) throw notFound()
-    const caller = await authenticated(request, deps)
-    throw caller.kind === 'emulator' ? problem('auth.emulator_grant.forbidden', 403) : notFound()
+    if (prefixes.some((prefix) => isUnder(prefix, request.url))) await knock(request)
+    throw notFound()
   })
+}
+
+/** Who knocks at the management API, where a grant is told that it reaches nothing else. */
+export async function knockWithToken(request: FastifyRequest, deps: ServerDeps): Promise<void> {
+  const caller = await authenticated(request, deps)
+  if (caller.kind === 'emulator') throw problem('auth.emulator_grant.forbidden', 403)
 }
 
 function optionsOf({ route }: Served, prefix: string, deps: ServerDeps) {

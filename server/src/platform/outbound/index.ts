@@ -1,4 +1,4 @@
 /** Calls to addresses that callers choose. */
 export { OutboundFailed, OutboundRefused, TooLarge } from './errors.ts'
-export { createOutbound, type Outbound } from './outbound.ts'
+export { createOutbound, type Outbound, type OutboundCall } from './outbound.ts'
 export { readAtMost } from './read-at-most.ts'

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { Agent, type buildConnector, fetch as undiciFetch } from 'undici'
+import { Agent, type buildConnector, type Dispatcher, fetch as undiciFetch } from 'undici'
 import { isPrivateLiteral, notPublic, plainConnector, publicConnector } from './connector.ts'
 import { failureOf, OutboundFailed, OutboundRefused } from './errors.ts'
 import { type Call, redirected } from './redirect.ts'
@@ -9,7 +9,28 @@ import { type Call, redirected } from './redirect.ts'
 export type Outbound = {
   /** Takes a string or URL. Throws OutboundRefused, OutboundFailed, or the reason of the signal that was passed in. */
   fetch: typeof fetch
+  /**
+   * The same for a short answer that is wanted whole, at a quarter of the cost; redirects are answers like any other.
+   * Throws OutboundRefused and OutboundFailed.
+   */
+  call: OutboundCall
   close(): Promise<void>
+}
+
+export type OutboundCall = (url: string, init: CallInit) => Promise<ShortAnswer>
+export type CallInit = {
+  method: string
+  headers: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+  withinMilliseconds: number
+  mostBytes: number
+}
+export type ShortAnswer = {
+  status: number
+  header(name: string): string | undefined
+  /** Empty where it broke off or is too large: the status stands all the same. */
+  text: string
 }
 
 export type OutboundOptions = {
@@ -63,8 +84,38 @@ export function outboundOver(
       const signals = [deadline(deadlineMilliseconds), ...(init.signal ? [init.signal] : [])]
       return follow({ url: addressOf(input), init: { ...init, signal: AbortSignal.any(signals) } })
     },
+    call: (url, init) => callShortly(agent, addressOf(url), init, allowPrivateNetwork),
     close: () => agent.destroy(),
   }
+}
+
+async function callShortly(agent: Agent, url: URL, init: CallInit, allowPrivateNetwork: boolean): Promise<ShortAnswer> {
+  refuseAddress(url, allowPrivateNetwork)
+  const { method, headers, body, signal, withinMilliseconds, mostBytes } = init
+  const limits = { headersTimeout: withinMilliseconds, bodyTimeout: withinMilliseconds }
+  const asked = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
+  try {
+    const answer = await agent.request({ ...asked, headers, body, signal, ...limits })
+    const header = (name: string) => [answer.headers[name]].flat()[0]
+    return { status: answer.statusCode, header, text: await shortText(answer.body, mostBytes) }
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : failureOf(error)
+  }
+}
+
+async function shortText(body: Dispatcher.ResponseData['body'], mostBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let read = 0
+  try {
+    for await (const chunk of body) {
+      read += (chunk as Buffer).length
+      if (read > mostBytes) return ''
+      chunks.push(chunk as Buffer)
+    }
+  } catch {
+    return ''
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 function addressOf(input: Parameters<typeof fetch>[0]): URL {

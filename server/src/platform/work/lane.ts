@@ -55,6 +55,19 @@ export async function enterLanes<Column extends string>(
   nudge(tx, lane.kind)
 }
 
+/**
+ * The same as a piece of a larger prepared statement, as the text of a CTE that answers `lane`: `names` is a query for the
+ * names of lanes in a column `name`, in their order; `at` is when they are due. What is inserted must be joined with it.
+ */
+export function laneEntry(kind: string, { names, at }: { names: string; at: string }): string {
+  return `insert into work_lanes as l (kind, lane, ready_at, version)
+    select '${kind}', name, ${at}::timestamptz, 1 from (${names}) as entered
+        on conflict (kind, lane) do update
+       set version = l.version + 1,
+           ready_at = case when l.lease_token is null then least(l.ready_at, excluded.ready_at) else l.ready_at end
+    returning lane`
+}
+
 export function laneName<Column extends string>(columns: readonly Column[], key: LaneKey<Column>): string {
   return JSON.stringify(columns.map((column) => String(key[column])))
 }

@@ -9,8 +9,8 @@ type More<Set> = {
 
 /** How an attempt ended, in the handler's own words. A thrown error is a `retry`. */
 export type Outcome<Set = object> = More<Set> &
-  ({ kind: 'done' } | { kind: 'again'; at: Date } | { kind: 'retry'; error: unknown; at?: Date } | Failed)
-type Failed = { kind: 'fail'; error: unknown }
+  ({ kind: 'done' } | { kind: 'again'; at: Date } | { kind: 'later'; at: Date } | Failed)
+type Failed = { kind: 'retry'; error: unknown; at?: Date } | { kind: 'fail'; error: unknown }
 
 /** Finished: the row has no due time any more. */
 export function done<Set = object>(more: More<Set> = {}): Outcome<Set> {
@@ -20,6 +20,11 @@ export function done<Set = object>(more: More<Set> = {}): Outcome<Set> {
 /** Went well, and there is more to do at `at`; attempts count from nought again. */
 export function again<Set = object>(at: Date, more: More<Set> = {}): Outcome<Set> {
   return { kind: 'again', at, ...more }
+}
+
+/** Its turn has not come: the same again at `at`, and this was no attempt. */
+export function later<Set = object>(at: Date): Outcome<Set> {
+  return { kind: 'later', at }
 }
 
 /** Went wrong: once more after the declared wait (or at `at`), or given up when that was the last attempt. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { again, done, fail, type Outcome, retry } from './outcome.ts'
+import { again, done, fail, later, type Outcome, retry } from './outcome.ts'
 import { heldBack, refusalOf, settlementOf } from './settlement.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
-const later = new Date('2026-01-02T00:00:00Z')
+const tomorrow = new Date('2026-01-02T00:00:00Z')
 const policy = { retry: { waitsSeconds: [60, 120], jitter: 0 }, mostCrashes: 3 }
 const row = { due_at: now, attempts: 0, crashes: 1, last_error: 'before' }
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -14,14 +14,20 @@ const cases: Case[] = [
   ['done has no due time', done(), 0, { outcome: 'done', due_at: null, attempts: 1, crashes: 1, last_error: null }],
   [
     'again starts afresh',
-    again(later),
+    again(tomorrow),
     2,
-    { outcome: 'again', due_at: later, attempts: 0, crashes: 0, last_error: null },
+    { outcome: 'again', due_at: tomorrow, attempts: 0, crashes: 0, last_error: null },
+  ],
+  [
+    'later is no attempt',
+    later(tomorrow),
+    2,
+    { outcome: 'again', due_at: tomorrow, attempts: 2, crashes: 1, last_error: 'before' },
   ],
   ['a first failure waits', retry(new Error('no')), 0, { outcome: 'retry', due_at: inSeconds(60), attempts: 1 }],
   ['a second failure waits longer', retry('no'), 1, { outcome: 'retry', due_at: inSeconds(120), last_error: 'no' }],
-  ['the handler may say when', retry('no', { at: later }), 0, { outcome: 'retry', due_at: later }],
-  ['the last failure is the end', retry('no', { at: later }), 2, { outcome: 'gave_up', due_at: null, attempts: 3 }],
+  ['the handler may say when', retry('no', { at: tomorrow }), 0, { outcome: 'retry', due_at: tomorrow }],
+  ['the last failure is the end', retry('no', { at: tomorrow }), 2, { outcome: 'gave_up', due_at: null, attempts: 3 }],
   ['fail is the end at once', fail('no'), 0, { outcome: 'gave_up', due_at: null, attempts: 1, last_error: 'no' }],
 ]
 

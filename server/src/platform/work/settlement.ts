@@ -31,6 +31,10 @@ function settled(outcome: Outcome, row: TaskRow, { retry }: Policy, { now, rando
   if (outcome.kind === 'again') {
     return { outcome: 'again' as const, columns: { due_at: outcome.at, attempts: 0, crashes: 0, last_error: null } }
   }
+  if (outcome.kind === 'later') {
+    const { last_error } = row
+    return { outcome: 'again' as const, columns: { due_at: outcome.at, attempts: row.attempts, crashes, last_error } }
+  }
   const error = asError(outcome.error)
   const last_error = textOf(error)
   if (outcome.kind === 'fail' || attempts >= attemptsOf(retry)) {

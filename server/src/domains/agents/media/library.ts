@@ -4,9 +4,9 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { newToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 import { contentTypes, readContent } from './content.ts'
-import { fileName, type KeptMedia, type MediaCreate, mostBytes, tooLarge, wrongContent } from './media.ts'
+import { fileName, type KeptMedia, type MediaCreate, mediaItem, mostBytes, tooLarge, wrongContent } from './media.ts'
 import { pull } from './pull.ts'
-import { insertMedia } from './queries.ts'
+import { everyMedia, insertMedia } from './queries.ts'
 
 export type TakenIn = Awaited<ReturnType<typeof takeIn>>
 
@@ -21,4 +21,12 @@ export async function takeIn(asked: MediaCreate, fetch: typeof globalThis.fetch)
 
 export function keepMedia(tx: Db, agent: AgentKey, taken: TakenIn, world: World): Promise<KeptMedia> {
   return insertMedia(tx, agent, { ...taken, id: world.newId('media'), token: newToken(world, ''), now: world.now() })
+}
+
+/** The public addresses of an agent's items, by their ids. */
+export function mediaUrlsOf(gatewayPublicUrl: string) {
+  return async (db: Db, agent: AgentKey): Promise<Map<string, string>> => {
+    const items = await everyMedia(db, agent)
+    return new Map(items.map((item) => [item.id, mediaItem(item, gatewayPublicUrl).url]))
+  }
 }

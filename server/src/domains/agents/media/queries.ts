@@ -60,6 +60,12 @@ export async function deleteMedia(db: Db, agent: AgentKey, id: string): Promise<
   await db.deleteFrom('media').where('agent_key', '=', agent.key).where('id', '=', id).execute()
 }
 
+/** All of them, of which there are some thousand at the most. */
+export async function everyMedia(db: Db, agent: AgentKey): Promise<KeptMedia[]> {
+  const rows = await db.selectFrom('media').select(shown).where('agent_key', '=', agent.key).execute()
+  return rows.map(toMedia)
+}
+
 /** The ids that `image:<id>` may name. */
 export async function mediaIds(db: Db, agent: AgentKey): Promise<Set<string>> {
   const rows = await db.selectFrom('media').select('id').where('agent_key', '=', agent.key).execute()
@@ -72,7 +78,7 @@ export async function mediaIds(db: Db, agent: AgentKey): Promise<Set<string>> {
  */
 export async function findByToken(db: Db, token: string): Promise<PublicMedia | undefined> {
   const row = await db
-    .selectFrom('media')
+    .selectFrom('public_media')
     .select(['name', 'content_type', 'bytes', 'sha256'])
     .where('token', '=', token)
     .executeTakeFirst()
@@ -89,7 +95,7 @@ export async function* readSlices(db: Db, token: string, { start, end }: Range):
   for (let from = start; from < end; from += sliceLength) {
     const length = Math.min(sliceLength, end - from)
     const row = await db
-      .selectFrom('media')
+      .selectFrom('public_media')
       .select(sql<Buffer>`substring(content from ${from + 1}::int for ${length}::int)`.as('slice'))
       .where('token', '=', token)
       .executeTakeFirst()

@@ -11,7 +11,7 @@ import { reading, writing } from './part.ts'
 const tag = 'Agents'
 
 export function agentRoutes(deps: AgentDeps): Route[] {
-  const { announce, forgetPeople } = deps
+  const { announce, created, forgetPeople } = deps
   return [
     orgRoute({
       ...reading,
@@ -35,7 +35,7 @@ export function agentRoutes(deps: AgentDeps): Route[] {
       status: 201,
       problems: ['agent.framework.invalid', 'resource.conflict'],
       handle: async ({ tx, org, body, world }) => {
-        const { agent } = await createAgent(tx, org, body, world)
+        const { agent } = await createAgent(tx, org, body, { world, created })
         await announce(tx, { orgId: org.id, type: 'agent.created', data: { agentId: agent.id, name: agent.name } })
         return agent
       },

@@ -1,5 +1,4 @@
 import {
-  type AgentDefinition,
   addTemplate,
   fillTemplate,
   findTemplate,
@@ -18,7 +17,8 @@ import { notFound } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
 import { refusalsAsProblems } from '../definition/refusals.ts'
-import type { AgentDeps, PersonFields } from '../deps.ts'
+import type { AgentDeps } from '../deps.ts'
+import { templateValues } from '../template-values.ts'
 import { itemRoutes } from './item.ts'
 import { reading, readPart } from './part.ts'
 
@@ -81,24 +81,7 @@ function previewRoute({ definitions, readPerson }: AgentDeps): Route {
     handle: async ({ tx, agent, found: { definition, template }, query }) => {
       const person = await readPerson(tx, agent, query.personId)
       if (!person) throw notFound()
-      return fillTemplate(template, valuesOf(definition, person))
+      return fillTemplate(template, templateValues(definition, person))
     },
   })
-}
-
-/** What the slots of a template read: the Person, their custom fields, and the agent's identity and name. */
-function valuesOf({ agent, identity }: AgentDefinition, person: PersonFields): (path: string) => string | undefined {
-  return (path) => {
-    const [root, field = '', ...rest] = path.split('.')
-    if (root === 'agent') return shown({ name: agent.name, ...identity }[field as 'name'])
-    if (field === 'customFields') return shown(own(person.customFields ?? {}, rest.join('.')))
-    return rest.length === 0 ? shown(own(person, field)) : undefined
-  }
-}
-
-const own = (fields: Record<string, unknown>, key: string) => (Object.hasOwn(fields, key) ? fields[key] : undefined)
-
-function shown(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }

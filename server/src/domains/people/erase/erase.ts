@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { personDeleted } from '../events.ts'
-import { deleteLeft } from '../identities/queries.ts'
+import { deleteLeft, lockToErase } from '../identities/queries.ts'
 import type { Person } from '../person/person.ts'
 import { deletePerson } from '../person/queries.ts'
 
@@ -16,6 +16,7 @@ export async function erasePerson(
   person: Person,
   { announce, listeners, forgetAnswers }: Pick<PeopleDeps, 'announce' | 'listeners' | 'forgetAnswers'>,
 ): Promise<void> {
+  await lockToErase(tx, agent, person)
   for (const listener of listeners) await listener.erased(tx, agent, person)
   await deleteLeft(tx, agent, person)
   await forgetAnswers(tx, agent, person.id)

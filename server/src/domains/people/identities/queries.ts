@@ -154,6 +154,14 @@ export async function joinIdentities(tx: Db, agent: AgentKey, join: { from: Pers
      where agent_key = ${agent.key} and person_key is null and last_person_key = ${join.from.key}`.execute(tx)
 }
 
+/** All that an erasure takes away; whoever is just writing from there is waited for, and nobody comes in between. */
+export async function lockToErase(tx: Db, agent: AgentKey, { key }: Person): Promise<void> {
+  await sql`
+    select from identities
+     where agent_key = ${agent.key} and (person_key = ${key} or (person_key is null and last_person_key = ${key}))
+     order by asid for update`.execute(tx)
+}
+
 /** What the person held last and nobody has taken since; what they hold goes with them. */
 export async function deleteLeft(tx: Db, agent: AgentKey, { key }: Person): Promise<void> {
   await tx

@@ -1,6 +1,17 @@
 import type { ChannelForm } from '../../entry.ts'
 import { businessFields } from './business-fields.ts'
-import { apple, googleRbm, instagram, messenger, sinch, slack, twilioRcs, twilioSms, whatsApp } from './providers.ts'
+import {
+  apple,
+  googleRbm,
+  httpSms,
+  instagram,
+  mcp,
+  messenger,
+  slack,
+  twilioRcs,
+  twilioSms,
+  whatsApp,
+} from './providers.ts'
 
 const lab = 'With the handset lab, the carrier of a self-hosted install, the channel is Active within seconds.'
 
@@ -24,7 +35,7 @@ export const channels: ChannelForm[] = [
         typicalDuration: '2 to 6 weeks with carriers',
       },
     },
-    unmanaged: { providers: [googleRbm, twilioRcs, sinch] },
+    unmanaged: { providers: [googleRbm, twilioRcs] },
   },
   {
     id: 'sms',
@@ -45,7 +56,7 @@ export const channels: ChannelForm[] = [
         typicalDuration: '1 to 3 weeks with carriers',
       },
     },
-    unmanaged: { providers: [twilioSms, sinch] },
+    unmanaged: { providers: [twilioSms, httpSms] },
   },
   {
     id: 'webchat',
@@ -78,7 +89,7 @@ export const channels: ChannelForm[] = [
         typicalDuration: '2 to 10 days',
       },
     },
-    unmanaged: { providers: [whatsApp, sinch] },
+    unmanaged: { providers: [whatsApp] },
   },
   {
     id: 'messengerB',
@@ -143,7 +154,7 @@ export const channels: ChannelForm[] = [
         typicalDuration: '2 to 4 weeks',
       },
     },
-    unmanaged: { providers: [apple, sinch] },
+    unmanaged: { providers: [apple] },
   },
   {
     id: 'workchatD',
@@ -174,5 +185,6 @@ export const channels: ChannelForm[] = [
         instant: false,
       },
     },
+    unmanaged: { providers: [mcp] },
   },
 ]

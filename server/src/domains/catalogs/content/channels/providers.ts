@@ -95,6 +95,24 @@ export const twilioSms: Provider = {
     }),
     optional(plain('messagingServiceSid', 'Messaging service SID', 'Begins with MG; sends from its pool of numbers.')),
   ],
+  atLeastOneOf: ['from', 'messagingServiceSid'],
+}
+
+export const httpSms: Provider = {
+  id: 'http-sms',
+  name: 'HTTP SMS gateway',
+  description: 'A gateway of your own, or of a carrier, that is called over HTTPS.',
+  fields: [
+    {
+      key: 'sendUrl',
+      label: 'Send URL',
+      type: 'url',
+      required: true,
+      help: 'Where each message is posted, as JSON.',
+    },
+    secret('secret', 'Shared secret', 'A long random word of your own; it signs both directions.'),
+    optional(plain('from', 'Sender', 'The number or name that messages come from, if the gateway wants to be told.')),
+  ],
 }
 
 export const whatsApp: Provider = {
@@ -163,20 +181,11 @@ export const slack: Provider = {
   ],
 }
 
-export const sinch: Provider = {
-  id: 'sinch',
-  name: 'Sinch Conversation API',
-  description: 'An app in your Sinch project in which this channel is set up.',
+export const mcp: Provider = {
+  id: 'mcp',
+  name: 'MCP / HTTP chat surface',
+  description: 'An assistant that talks to the agent as an MCP server, or over plain HTTP.',
   fields: [
-    plain('projectId', 'Project id', 'From the Sinch dashboard, Settings.'),
-    plain('appId', 'App id', 'Of the Conversation API app.'),
-    plain('accessKey', 'Access key', 'From the Sinch dashboard, Access keys.'),
-    secret('accessSecret', 'Access secret', 'Shown once when the access key is made.'),
-    secret(
-      'webhookSecret',
-      'Webhook secret',
-      'A word of your own; enter the same at the webhook of the app. It signs what Sinch sends.',
-    ),
-    choice('region', 'Region', 'Where the app was created.', { us: 'United States', eu: 'Europe', br: 'Brazil' }),
+    secret('token', 'Bearer token', 'A long random word of your own; the assistant presents it with every call.'),
   ],
 }

@@ -1,0 +1,64 @@
+import autocannon from 'autocannon'
+import type { Benchmark } from './benchmark.ts'
+import { crowdOfUsers } from './crowd-of-users.ts'
+import { startParley, startProgram } from './servers.ts'
+
+const rounds = 5
+const roundSeconds = 3
+
+/** Accepting one text a call, beside the same framework doing one bare INSERT a call, on the same PostgreSQL. */
+export async function benchAccept(url: string): Promise<Benchmark[]> {
+  const parley = await startParley(url, { ROLES: 'api,gateway' })
+  const bare = await startProgram('bare-insert-server.ts', [url])
+  try {
+    const users = await crowdOfUsers(url, 2_000)
+    const ours = { url: `${parley.gateway}/v4/messages`, token: parley.accessToken, users }
+    const ceiling = { ...ours, url: `${bare.origin}/v4/messages` }
+    const measured: Benchmark[] = []
+    for (const connections of [4, 64]) measured.push(await inTurns(connections, ours, ceiling))
+    return measured
+  } finally {
+    await bare.stop()
+    await parley.stop()
+  }
+}
+
+export type Sending = { url: string; token: string; users: readonly string[] }
+
+/** Short rounds in turn, so that other load on the machine falls on both; the round of the median ratio speaks. */
+async function inTurns(connections: number, ours: Sending, ceiling: Sending): Promise<Benchmark> {
+  await sendRate(ours, { connections, duration: 3 })
+  await sendRate(ceiling, { connections, duration: 1 })
+  const name = `accept a text, ${connections} connections`
+  const measured: Benchmark[] = []
+  for (let round = 0; round < rounds; round++) {
+    const rate = await sendRate(ours, { connections, duration: roundSeconds })
+    const beside = await sendRate(ceiling, { connections, duration: roundSeconds })
+    measured.push({ name, ours: rate, ceiling: beside, unit: 'calls/s' })
+  }
+  measured.sort((one, other) => one.ours / one.ceiling - other.ours / other.ceiling)
+  return measured[(rounds - 1) / 2] as Benchmark
+}
+
+/** Calls a second; every call goes to the next person. */
+export async function sendRate(
+  { url, token, users }: Sending,
+  { connections, ...until }: { connections: number; duration?: number; amount?: number },
+): Promise<number> {
+  let sent = 0
+  const bodyOf = () => {
+    const userId = users[sent++ % users.length]
+    return JSON.stringify({ userId, messages: [{ spec: 'amf/1', parts: [{ type: 'text', text: `Message ${sent}` }] }] })
+  }
+  const result = await autocannon({
+    url,
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    requests: [{ setupRequest: (request) => ({ ...request, body: bodyOf() }) }],
+    connections,
+    ...until,
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average
+}

@@ -1,0 +1,57 @@
+// An SMS provider that takes every message, counts them, and reports each as delivered if it is told where.
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import { Agent, request } from 'undici'
+
+const [port, secret = ''] = process.argv.slice(2)
+const seen = new Set<string>()
+let callback = ''
+let doubled = 0
+const out = new Agent({ connections: 16, pipelining: 1 })
+const reports: { type: 'receipt'; id: string; state: 'delivered' }[] = []
+let reporting = false
+
+async function report(): Promise<void> {
+  reporting = true
+  while (reports.length > 0) {
+    const body = JSON.stringify(reports.splice(0, 50))
+    const at = String(Math.floor(Date.now() / 1000))
+    const signature = `v0=${createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')}`
+    const headers = { 'content-type': 'application/json', 'x-svc-signature': signature, 'x-svc-request-timestamp': at }
+    const answer = await request(callback, { method: 'POST', headers, body, dispatcher: out })
+    await answer.body.dump()
+    if (answer.statusCode !== 200) console.error(`a report was answered ${answer.statusCode}`)
+  }
+  reporting = false
+}
+
+const server = createServer((incoming, answer) => {
+  const url = new URL(incoming.url ?? '/', 'http://sink')
+  if (incoming.method === 'GET' && url.pathname === '/count') {
+    answer.end(JSON.stringify({ seen: seen.size, doubled }))
+    return
+  }
+  if (incoming.method === 'GET' && url.pathname === '/callback') {
+    callback = url.searchParams.get('url') ?? ''
+    answer.end('ok')
+    return
+  }
+  const chunks: Buffer[] = []
+  incoming.on('data', (chunk) => chunks.push(chunk))
+  incoming.on('end', () => {
+    const body = Buffer.concat(chunks).toString()
+    const id = body ? String(JSON.parse(body).id) : (url.searchParams.get('id') ?? '')
+    if (id !== '') {
+      if (seen.has(id)) doubled++
+      seen.add(id)
+      if (callback) {
+        reports.push({ type: 'receipt', id, state: 'delivered' })
+        if (!reporting) void report()
+      }
+    }
+    answer.setHeader('content-type', 'application/json')
+    answer.end('{}')
+  })
+})
+server.keepAliveTimeout = 60_000
+server.listen(Number(port), '127.0.0.1')

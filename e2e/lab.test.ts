@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { benchToken, labBench } from '../server/src/testing/lab-bench.ts'
+import { openBrowser } from './browser.ts'
+
+const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
+mkdirSync(shots, { recursive: true })
+
+const words = (text: string) => ({ type: 'text', text })
+const message = (part: object, more = {}) => ({ spec: 'amf/1', parts: [part], ...more })
+const card = (title: string, description: string) => ({
+  title,
+  description,
+  mediaUrl: `https://example.com/${title.toLowerCase()}.png`,
+  chips: [{ label: `Choose ${title}` }],
+})
+const options = ['Small', 'Medium', 'Large', 'Huge'].map((label) => ({
+  id: label.toLowerCase(),
+  label,
+  description: `A ${label.toLowerCase()} one`,
+}))
+const slots = [10, 11].map((hour) => ({ id: `at-${hour}`, start: { iso: `2030-03-04T${hour}:00:00Z`, tz: 'UTC' } }))
+
+test('a person opens the lab, adds handsets, writes, taps and picks; the page asks nobody else and breaks no rule', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const bench = await labBench()
+  await bench.app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${(bench.app.server.address() as AddressInfo).port}`
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  page.setDefaultTimeout(30_000)
+  const [outside, errors]: [string[], string[]] = [[], []]
+  // Pictures of agents come from elsewhere: here they come from nowhere.
+  const blank = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await page.route('https://example.com/**', (route) => route.fulfill({ contentType: 'image/png', body: blank }))
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url())
+    if (!['127.0.0.1', 'example.com'].includes(hostname)) outside.push(hostname)
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (entry) => entry.type() === 'error' && !/401|409/.test(entry.text()) && errors.push(entry.text()))
+  const told = (type: string) =>
+    bench.told.flatMap((one) => (one.kind === 'content' && one.content.type === type ? [one.content] : []))
+
+  const saved = () => page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
+
+  await page.goto(`${origin}/lab`)
+  await page.getByLabel('Access token of the agent').fill('at-wrong')
+  await page.getByRole('button', { name: 'Open the lab' }).click()
+  await page.getByRole('alert').getByText('This access token opens no agent.').waitFor()
+  await page.getByLabel('Access token of the agent').fill(benchToken)
+  await page.getByRole('button', { name: 'Open the lab' }).click()
+
+  await page.getByLabel('Channel').selectOption('rcs')
+  await page.getByLabel('Number or name').fill('+1 202 555 0143')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const rcs = page.getByRole('region', { name: 'RCS, +12025550143' })
+  await rcs.getByText('Carrier').click()
+  await Promise.all([saved(), rcs.getByLabel('Receipts').selectOption('manual')])
+  await rcs.getByLabel('Message', { exact: true }).fill('Hello, is there any <b>paint</b>?')
+  await rcs.getByLabel('Message', { exact: true }).press('Enter')
+  await rcs.locator('.bubble', { hasText: 'Hello, is there any <b>paint</b>?' }).waitFor()
+  assert.equal((await bench.phone('rcs', '+12025550143').read()).receipts, 'manual')
+  assert.deepEqual(told('text'), [words('Hello, is there any <b>paint</b>?')])
+
+  await bench.send(
+    'rcs',
+    '+12025550143',
+    message({ type: 'carousel', cards: [card('Blue', 'Like the sea'), card('Red', 'Like a barn')] }),
+  )
+  await bench.send(
+    'rcs',
+    '+12025550143',
+    message(words('Which one do you like? See https://example.com/paint'), {
+      chips: [{ label: 'Neither' }, { label: 'Shop', kind: 'url', url: 'https://example.com' }],
+    }),
+  )
+  await rcs.getByRole('button', { name: 'Neither' }).waitFor()
+  await rcs.getByRole('button', { name: 'Choose Red' }).click()
+  await rcs.getByRole('listitem').filter({ hasText: 'You: Choose Red' }).waitFor()
+  assert.deepEqual(
+    told('tap').map((tap) => 'label' in tap && tap.label),
+    ['Choose Red'],
+  )
+  assert.equal(
+    await rcs.getByRole('button', { name: 'Neither' }).count(),
+    0,
+    'chips go when another message stands below',
+  )
+
+  await page.getByLabel('Channel').selectOption('vendorMessages')
+  await page.getByLabel('Number or name').fill('visitor-1')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const vendor = page.getByRole('region', { name: 'Vendor messages, visitor-1' })
+  await vendor.waitFor()
+  await bench.send(
+    'vendorMessages',
+    'visitor-1',
+    message({ type: 'ask.choice', intentId: 'size', prompt: 'Which size?', options }),
+  )
+  await bench.send(
+    'vendorMessages',
+    'visitor-1',
+    message({ type: 'ask.time', intentId: 'when', prompt: 'When?', slots }),
+  )
+  await vendor.getByText('Choose a time').waitFor()
+  await vendor.getByText('Choose', { exact: true }).click()
+  await vendor.getByRole('button', { name: 'Large' }).click()
+  await vendor.getByRole('listitem').filter({ hasText: 'You: Large' }).waitFor()
+  await vendor.getByText('Choose a time').click()
+  await vendor.getByRole('button', { name: '2030' }).first().click()
+  await vendor.locator('.message.in').nth(1).waitFor()
+  assert.ok(
+    told('tap')
+      .slice(1)
+      .every((tap) => 'picked' in tap && tap.picked),
+  )
+
+  const byHand = await bench.send('rcs', '+12025550143', message(words('By hand')))
+  const shown = rcs.getByRole('listitem').filter({ hasText: 'By hand' })
+  await shown.getByRole('button', { name: 'Delivered' }).click()
+  await shown.locator('.state', { hasText: 'delivered' }).waitFor()
+  assert.ok(
+    bench.told.some((one) => one.kind === 'receipt' && one.channelMessageId === byHand && one.state === 'delivered'),
+  )
+  await rcs.getByLabel('Fail the next').fill('2')
+  await Promise.all([saved(), rcs.getByRole('button', { name: 'Set', exact: true }).click()])
+  await rcs.getByText('Send something else').click()
+  await rcs.getByRole('button', { name: 'Share location' }).click()
+  await rcs.locator('.bubble', { hasText: '40.7033' }).waitFor()
+  assert.deepEqual((await bench.phone('rcs', '+12025550143').read()).failNext, { count: 2, status: 503 })
+  await page.screenshot({ path: `${shots}lab.png`, fullPage: true })
+
+  bench.status.now = 'Disabled'
+  await vendor.getByLabel('Message', { exact: true }).fill('Hello?')
+  await vendor.getByLabel('Message', { exact: true }).press('Enter')
+  await page.getByRole('alert').getByText('is Disabled').waitFor()
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  const overflows = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+  assert.equal(overflows, false, 'a phone scrolls in one direction only')
+  await page.screenshot({ path: `${shots}lab-narrow.png`, fullPage: true })
+  assert.deepEqual(outside, [])
+  assert.deepEqual(errors, [])
+})

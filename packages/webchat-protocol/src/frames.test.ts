@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type ClientFrame, limits, readClientFrame, readServerFrame, type Said, type ServerFrame } from './index.ts'
+
+const letters = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-']
+const id = fc.string({ unit: fc.constantFrom(...letters), minLength: 8, maxLength: 60 }).map((end) => `v-${end}`)
+const words = (maxLength: number) =>
+  fc
+    .string({ unit: 'binary', minLength: 1, maxLength })
+    .filter((text) => text.length <= maxLength && !text.includes('\0'))
+const count = fc.maxSafeNat()
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+
+const said: fc.Arbitrary<Said> = fc.oneof(
+  fc.record({ type: fc.constant('text' as const), text: words(200) }),
+  fc.record(
+    {
+      type: fc.constant('tap' as const),
+      postback: words(50),
+      label: words(50),
+      picked: fc.boolean(),
+      also: fc.array(words(50), { maxLength: 5 }),
+      performed: fc.boolean(),
+    },
+    { requiredKeys: ['type', 'postback', 'label'] },
+  ),
+  fc.record({
+    type: fc.constant('place' as const),
+    latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+    longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+  }),
+)
+const clientFrame: fc.Arbitrary<ClientFrame> = fc.oneof(
+  fc.record({ hello: fc.record({ token: words(60), after: count }) }),
+  fc.record({ say: fc.record({ id, said }) }),
+  fc.record({ seen: fc.record({ delivered: count, read: count }, { requiredKeys: [] }) }),
+  fc.constant({ typing: true } as const),
+)
+const serverFrame: fc.Arbitrary<ServerFrame> = fc.oneof(
+  fc.record({ took: fc.record({ id, n: count }) }),
+  fc.record({
+    refused: optional(id).chain((each) =>
+      fc
+        .constantFrom('invalid' as const, 'tooMany' as const, 'closed' as const)
+        .map((reason) => ({ ...(each && { id: each }), reason })),
+    ),
+  }),
+  fc.record({ signal: fc.constantFrom('typing' as const, 'read' as const) }),
+  fc.constant({ beat: true } as const),
+)
+const overTheWire = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+test('every frame that can be said is read as it was meant', () => {
+  fc.assert(
+    fc.property(clientFrame, (frame) => assert.deepEqual(readClientFrame(overTheWire(frame)), overTheWire(frame))),
+  )
+  fc.assert(
+    fc.property(serverFrame, (frame) => assert.deepEqual(readServerFrame(overTheWire(frame)), overTheWire(frame))),
+  )
+})
+
+test('a frame with a field too many is none', () => {
+  const anywhere = fc.tuple(clientFrame, fc.boolean())
+  fc.assert(
+    fc.property(anywhere, ([frame, inside]) => {
+      const copy = overTheWire(frame)
+      const inner = Object.values(copy)[0]
+      const at = inside && typeof inner === 'object' ? (inner as object) : copy
+      Object.assign(at, { extra: 1 })
+      assert.equal(readClientFrame(copy), undefined)
+    }),
+  )
+})
+
+test('whatever comes, it is read or refused, and never throws', () => {
+  const anything = fc.anything({ withNullPrototype: true, withMap: true, withDate: true })
+  fc.assert(
+    fc.property(anything, (value) => {
+      readServerFrame(value)
+      readClientFrame(value)
+      assert.equal(readClientFrame({ say: { id: 'v-12345678', said: value } }), undefined)
+    }),
+  )
+})
+
+const frame = (more: object) => ({ say: { id: 'v-12345678', said: { type: 'text', text: 'x' }, ...more } })
+const cases: [title: string, value: unknown, isFrame: boolean][] = [
+  ['a text of the longest kind', frame({ said: { type: 'text', text: 'x'.repeat(limits.textLetters) } }), true],
+  ['a text one letter longer', frame({ said: { type: 'text', text: 'x'.repeat(limits.textLetters + 1) } }), false],
+  ['an id of another kind', frame({ id: 'msg_12345678' }), false],
+  ['an id with a space', frame({ id: 'v-1234 5678' }), false],
+  ['a place beyond the pole', frame({ said: { type: 'place', latitude: 91, longitude: 0 } }), false],
+  ['a place that is no number', frame({ said: { type: 'place', latitude: Number.NaN, longitude: 0 } }), false],
+  ['a negative entry', { hello: { token: 't', after: -1 } }, false],
+  ['half an entry', { seen: { read: 1.5 } }, false],
+  ['two frames in one', { typing: true, seen: {} }, false],
+  [
+    'a tap on a hundred rows more',
+    frame({ said: { type: 'tap', postback: 'p', label: 'l', also: Array(101).fill('p') } }),
+    false,
+  ],
+]
+for (const [title, value, isFrame] of cases) {
+  test(`${title} is ${isFrame ? 'a frame' : 'no frame'}`, () => {
+    assert.equal(readClientFrame(value) !== undefined, isFrame)
+  })
+}

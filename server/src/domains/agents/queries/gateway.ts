@@ -1,0 +1,151 @@
+import { sql, type Updateable } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { gather } from '../../../platform/db/gather.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+
+/** The credential of the agent at the messaging gateway, kept as a hash; a new one takes the place of the old. */
+export async function storeAccessToken(
+  db: Db,
+  agent: AgentKey,
+  token: { hash: Buffer; last4: string; now: Date },
+): Promise<void> {
+  const kept = { access_token_hash: token.hash, access_token_last4: token.last4 }
+  await storeCredentials(db, agent, kept, token.now)
+}
+
+export async function storeSigningSecret(
+  db: Db,
+  agent: AgentKey,
+  secret: { sealed: Buffer; last4: string; now: Date },
+): Promise<void> {
+  const kept = { signing_secret: secret.sealed, signing_secret_last4: secret.last4 }
+  await storeCredentials(db, agent, kept, secret.now)
+}
+
+async function storeCredentials(
+  db: Db,
+  agent: AgentKey,
+  kept: Updateable<Tables['gateway_credentials']>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('gateway_credentials')
+    .values({ agent_key: agent.key, ...kept, created_at: now })
+    .onConflict((conflict) => conflict.column('agent_key').doUpdateSet(kept))
+    .execute()
+}
+
+type GatewayCredentials = {
+  accessTokenLast4: string | null
+  signingSecretLast4: string | null
+  webhookUrl: string | null
+  instanceId: string | null
+}
+
+export async function readGatewayCredentials(db: Db, agent: AgentKey): Promise<GatewayCredentials | undefined> {
+  return db
+    .selectFrom('gateway_credentials')
+    .select([
+      'access_token_last4 as accessTokenLast4',
+      'signing_secret_last4 as signingSecretLast4',
+      'webhook_url as webhookUrl',
+      'instance_id as instanceId',
+    ])
+    .where('agent_key', '=', agent.key)
+    .executeTakeFirst()
+}
+
+export type Webhook = { webhookUrl: string; instanceId?: string }
+/** Absent keeps the instance id, null clears it. The secret is taken where there is none yet. */
+type WebhookChange = {
+  webhookUrl: string
+  instanceId?: string | null
+  secret: { sealed: Buffer; last4: string }
+  now: Date
+}
+
+export async function storeWebhook(db: Db, agent: AgentKey, change: WebhookChange): Promise<Webhook> {
+  const { webhookUrl, instanceId = null, secret, now } = change
+  const { rows } = await sql<WebhookRow>`
+    insert into gateway_credentials as kept
+           (agent_key, webhook_url, instance_id, signing_secret, signing_secret_last4, created_at)
+    values (${agent.key}, ${webhookUrl}, ${instanceId}, ${secret.sealed}, ${secret.last4}, ${now})
+        on conflict (agent_key) do update
+       set webhook_url = excluded.webhook_url,
+           instance_id = case when ${change.instanceId === undefined} then kept.instance_id else excluded.instance_id end,
+           signing_secret = coalesce(kept.signing_secret, excluded.signing_secret),
+           signing_secret_last4 = coalesce(kept.signing_secret_last4, excluded.signing_secret_last4)
+ returning webhook_url, instance_id`.execute(db)
+  return toWebhook(rows[0] as WebhookRow)
+}
+
+export async function deleteWebhook(db: Db, agent: AgentKey): Promise<void> {
+  await db
+    .updateTable('gateway_credentials')
+    .set({ webhook_url: null, instance_id: null })
+    .where('agent_key', '=', agent.key)
+    .execute()
+}
+
+type WebhookRow = { webhook_url: string; instance_id: string | null }
+
+const toWebhook = (row: WebhookRow): Webhook => ({
+  webhookUrl: row.webhook_url,
+  instanceId: row.instance_id ?? undefined,
+})
+
+type AgentRow = { agent_key: number; id: string; org_id: string }
+
+const toKey = (row: AgentRow): AgentKey => ({ key: row.agent_key, id: row.id, orgId: row.org_id })
+
+const agentsByToken = {
+  name: 'agents_by_token',
+  text: `select encode(access_token_hash, 'hex') as hex, agent_key, id, org_id
+           from gateway_credentials join agents using (agent_key)
+          where access_token_hash in (select decode(hex, 'hex') from unnest($1::text[]) as wanted (hex))`,
+}
+
+/**
+ * Agents by the hex of the hash of their access token, gathered: nothing is cached, so that a token is dead with the
+ * very next call after its rotation.
+ * @serves all tenants
+ */
+export function tokenFinder(db: Db): (hex: string) => Promise<AgentKey | undefined> {
+  return gather(async (hexes: string[]) => {
+    const rows = await runPrepared<AgentRow & { hex: string }>(db, agentsByToken, [[...new Set(hexes)]])
+    const found = new Map(rows.map((row) => [row.hex, toKey(row)]))
+    return hexes.map((hex) => found.get(hex))
+  })
+}
+
+const webhooksByKey = {
+  name: 'webhooks_by_key',
+  text: `select agent_key, id, org_id, webhook_url, instance_id, signing_secret
+           from agents left join gateway_credentials using (agent_key)
+          where agent_key = any($1::bigint[])`,
+}
+
+export type Reached = { agent: AgentKey; webhook?: Webhook & { sealedSecret: Buffer } }
+
+/**
+ * Agents by their keys, with their webhooks, gathered: this read stands before every event.
+ * @serves all tenants
+ */
+export function webhookFinder(db: Db): (key: number) => Promise<Reached | undefined> {
+  return gather(async (keys: number[]) => {
+    const rows = await runPrepared<ReachedRow>(db, webhooksByKey, [[...new Set(keys)]])
+    const found = new Map(rows.map((row) => [row.agent_key, toReached(row)]))
+    return keys.map((key) => found.get(key))
+  })
+}
+
+type ReachedRow = AgentRow & { webhook_url: string | null; instance_id: string | null; signing_secret: Buffer | null }
+
+function toReached(row: ReachedRow): Reached {
+  const { webhook_url, signing_secret: sealedSecret, instance_id } = row
+  // A webhook is written together with a secret, and nothing takes a secret away.
+  if (webhook_url === null || sealedSecret === null) return { agent: toKey(row) }
+  return { agent: toKey(row), webhook: { ...toWebhook({ webhook_url, instance_id }), sealedSecret } }
+}

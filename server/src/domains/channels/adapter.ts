@@ -1,0 +1,193 @@
+import type { Channel, Place } from '@parley/amf'
+import type { OutboundCall } from '../../platform/outbound/index.ts'
+import type { World } from '../../platform/world.ts'
+
+/** A provider as the gateway sees it: one folder each under `adapters/`, all behind this. */
+export type Adapter = {
+  provider: string
+  channel: Channel
+  /** A send that is repeated with the same id is ignored by the provider, so that an unknown outcome may be tried again. */
+  ignoresRepeats: boolean
+  /** Receipts name what was sent by our own id of it (`channelMessageIdOf`). */
+  takesOurIds: boolean
+  /** How many bulk messages a second it takes from one binding. */
+  batchPerSecond: number
+  /** Why a call of the provider is not believed, or undefined. It sees the bytes as they came. */
+  verify(call: ProviderCall, binding: Bound, tools: Tools): Promise<string | undefined> | string | undefined
+  /** What a call that was believed says, and what the provider wants to hear. Never throws on odd bodies: what is not understood is left out. */
+  parse(call: ProviderCall, binding: Bound): Parsed
+  /** In place of `parse`, where a call may only point at what it says and the provider is asked for the rest. Throws DispatchFailed: it is to call again. */
+  parseAsking?(call: ProviderCall, binding: Bound, tools: Tools): Promise<Parsed>
+  /** Hands over one bubble. Throws DispatchFailed. */
+  send(outgoing: Outgoing, binding: Bound, tools: Tools): Promise<Sent>
+  /** Typing indicator, read receipt. Throws DispatchFailed, which nobody hears of. */
+  signal?(signal: OutgoingSignal, binding: Bound, tools: Tools): Promise<void>
+  /** Tries the credentials out at the provider. Throws DispatchFailed. */
+  check?(binding: Bound, tools: Tools): Promise<{ routingId?: string }>
+  /** Opens a file that a person has sent, where the provider asks for credentials or knows it by an id. */
+  openMedia?(reference: string, binding: Bound, tools: Tools): Promise<Response>
+}
+
+/** A binding as its adapter sees it. */
+export type Bound = {
+  agentKey: number
+  bindingKey: number
+  id: string
+  channel: Channel
+  provider: string
+  /** The credentials, opened; the fields of the provider's form in the channels catalog. */
+  auth: Readonly<Record<string, string>>
+  routingId?: string
+  /** Where the provider calls us for this binding. */
+  callbackUrl: string
+}
+
+export type Tools = {
+  /** Refuses private networks, redirects included. */
+  fetch: typeof fetch
+  /** The same for short answers, at less cost. */
+  call: OutboundCall
+  /** The provider's own servers, unless told otherwise: `apis[provider]`. */
+  apis: Readonly<Record<string, string | undefined>>
+  world: World
+  signal?: AbortSignal
+}
+
+export type ProviderCall = {
+  method: string
+  /** As the provider wrote it: our public address, path and query. */
+  url: string
+  query: Readonly<Record<string, string | undefined>>
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>
+  body: Buffer
+}
+
+export type ProviderHears = { status: number; type?: string; body?: string }
+
+export type Parsed = {
+  /** 200 with nothing unless said. */
+  answer?: ProviderHears
+  /** In place of `answer`, where it is known only once the inbounds are kept. It may take 20 seconds. */
+  answerAfter?(): Promise<ProviderHears>
+  inbounds: Inbound[]
+}
+
+/** What a provider tells of a person, or of a message that was handed to it. */
+export type Inbound =
+  | InboundContent
+  | (FromPerson & { kind: 'typing' })
+  /** The person follows or leaves, at the provider's own switch. */
+  | (FromPerson & { kind: 'subscribed' | 'unsubscribed'; id: string })
+  | ({ kind: 'receipt'; channelMessageId: string } & ReceiptState)
+  /** All that was handed over to this person until then. */
+  | (FromPerson & { kind: 'receiptsUntil'; state: 'delivered' | 'read'; until: Date })
+
+type FromPerson = {
+  /** Their address on the channel, as the provider writes it. */
+  from: string
+  /** As the provider knows the thread, where an answer must name it. */
+  conversationId?: string
+  at?: Date
+}
+
+export type InboundContent = FromPerson & {
+  kind: 'content'
+  /** The provider's id of it: what comes twice is taken once. */
+  id: string
+  content: Content
+  /** The channel says that this begins a conversation. */
+  begins?: boolean
+  /** What the channel tells of the person; taken for somebody new only. */
+  profile?: { name?: string; locale?: string }
+}
+
+export type Content =
+  | { type: 'text'; text: string }
+  /** `reference` is an address, or what `openMedia` understands. */
+  | { type: 'media'; reference: string; mediaType?: string; name?: string; text?: string }
+  | { type: 'place'; place: Place }
+  /** A chip, a row or a time: what the rendering had put behind it. `picked`: from a native list or time picker. */
+  | { type: 'tap'; postback: string; label?: string; picked?: boolean; also?: string[] }
+
+export type ReceiptState = {
+  state: 'sent' | 'delivered' | 'read' | 'failed'
+  at?: Date
+  /** With `failed`. */
+  reason?: FailureReason
+  detail?: string
+}
+
+export type Outgoing = {
+  /** Ours, and the place of the bubble in the message. */
+  messageId: string
+  bubble: number
+  /** `channelMessageIdOf(messageId, bubble)`: what the provider is to call it, if it lets us. */
+  channelMessageId: string
+  to: string
+  conversationId?: string
+  /** The provider's body without whom it goes to, as `packages/amf` renders it. */
+  native: unknown
+  /** What a person reads of it. */
+  text: string
+  chips: readonly { label: string; kind: string; tap: number }[]
+  /** A rehearsal: adapters of real providers are never asked. */
+  sandbox?: boolean
+}
+
+export type OutgoingSignal = {
+  signal: 'typing' | 'read'
+  to: string
+  conversationId?: string
+  /** The provider's id of the last thing that the person sent, which some signals must name. */
+  lastInboundId?: string
+  id: string
+}
+
+/** What the provider calls it; ours where `takesOurIds`. */
+export type Sent = { channelMessageId: string; conversationId?: string }
+
+/** Why a hand-over failed, in the words of status events. */
+export const failureReasons = [
+  'rejected', // the provider refuses this message
+  'invalidRecipient', // there is nobody at this address
+  'unreachable', // the channel does not reach this person
+  'optedOut', // the provider's own list says so
+  'windowClosed', // outside the reply window
+  'rateLimited', // too much at once, and not in time
+  'providerError', // the provider broke
+  'timeout', // no answer in time; what became of it is not known
+  'credentials', // the provider does not know us
+  'expired', // waited too long
+  'noRoute', // no binding leads there
+  'bindingDisabled',
+  'unknownOutcome', // a hand-over broke off and cannot be repeated safely
+] as const
+export type FailureReason = (typeof failureReasons)[number]
+
+/**
+ * A hand-over that failed. `retry`: `later` when the same may work in a moment (429, 5xx, no connection), `unknown` when the
+ * provider may have taken it (a timeout or reset after the request was written), `never` otherwise.
+ */
+export class DispatchFailed extends Error {
+  readonly reason: FailureReason
+  readonly detail: string
+  readonly retry: 'later' | 'unknown' | 'never'
+  readonly retryAfterSeconds?: number
+  constructor(
+    reason: FailureReason,
+    detail: string,
+    more: { retry?: DispatchFailed['retry']; retryAfterSeconds?: number } = {},
+  ) {
+    super(`${reason}: ${detail}`)
+    this.reason = reason
+    this.detail = detail
+    this.retry = more.retry ?? 'never'
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}
+
+/** Our name for a bubble, which providers that let us choose take for theirs. */
+export function channelMessageIdOf(messageId: string, bubble: number): string {
+  return bubble === 0 ? messageId : `${messageId}-${bubble}`
+}

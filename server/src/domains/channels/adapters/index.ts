@@ -1,0 +1,26 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Adapter } from '../adapter.ts'
+import { apple } from './apple/index.ts'
+import { googleRbm } from './google-rbm/index.ts'
+import { httpSms } from './http-sms/index.ts'
+import { assistantStore, forgetOldEntries, mcpAdapter } from './mcp/index.ts'
+import { metaAdapters } from './meta/index.ts'
+import { slack } from './slack/index.ts'
+import { twilioRcs, twilioSms } from './twilio/index.ts'
+
+/** The providers that an operator can bring along. */
+export const providers = {
+  adapters: ({ db, world }: { db: Db; world: World }): Adapter[] => [
+    googleRbm(),
+    twilioSms,
+    twilioRcs,
+    httpSms,
+    ...metaAdapters,
+    slack,
+    apple,
+    mcpAdapter({ store: assistantStore(db, world), world }),
+  ],
+  /** What assistants have not fetched for long. */
+  forgetOld: forgetOldEntries,
+}

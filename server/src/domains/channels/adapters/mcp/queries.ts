@@ -1,0 +1,57 @@
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey as WholeKey } from '../../../../platform/http/route.ts'
+import type { AssistantEntry } from './store.ts'
+
+/** All that an adapter knows of the agent. */
+type AgentKey = Pick<WholeKey, 'key'>
+
+export type NewEntry = { conversation: string; id: string; text: string; at: Date }
+
+/** A repeat is ignored. */
+export async function insertEntry(db: Db, agent: AgentKey, { id, ...entry }: NewEntry): Promise<void> {
+  await db
+    .insertInto('assistant_entries')
+    .values({ agent_key: agent.key, entry_id: id, ...entry })
+    .onConflict((conflict) => conflict.columns(['agent_key', 'conversation', 'entry_id']).doNothing())
+    .execute()
+}
+
+const mostAtOnce = 100
+
+/** In the order in which the agent said them. */
+export async function selectEntries(
+  db: Db,
+  agent: AgentKey,
+  conversation: string,
+  after: number,
+): Promise<AssistantEntry[]> {
+  return db
+    .selectFrom('assistant_entries')
+    .select(['entry', 'text', 'at'])
+    .where('agent_key', '=', agent.key)
+    .where('conversation', '=', conversation)
+    .where('entry', '>', after)
+    .orderBy('entry')
+    .limit(mostAtOnce)
+    .execute()
+}
+
+/** The last that was kept before then; 0 where there is none. */
+export async function findLastEntry(db: Db, agent: AgentKey, conversation: string, before: Date): Promise<number> {
+  const row = await db
+    .selectFrom('assistant_entries')
+    .select((entries) => entries.fn.max('entry').as('last'))
+    .where('agent_key', '=', agent.key)
+    .where('conversation', '=', conversation)
+    .where('at', '<', before)
+    .executeTakeFirst()
+  return row?.last ?? 0
+}
+
+const keptDays = 30
+
+/** @serves all tenants */
+export async function forgetOldEntries(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000)
+  await db.deleteFrom('assistant_entries').where('at', '<', before).execute()
+}

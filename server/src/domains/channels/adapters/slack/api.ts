@@ -1,0 +1,80 @@
+import { type Bound, DispatchFailed, type FailureReason, type Tools } from '../../adapter.ts'
+import { callProvider, failureOfStatus, type ProviderAnswer } from '../call.ts'
+
+const servers = 'https://slack.com'
+
+/** One method of the Web API. Slack answers 200 to nearly everything, and says in the body whether it worked. */
+export async function callSlack(method: string, body: object, { auth }: Bound, tools: Tools): Promise<unknown> {
+  const answer = await callProvider(
+    {
+      provider: 'Slack',
+      url: `${tools.apis.slack ?? servers}/api/${method}`,
+      headers: { authorization: `Bearer ${auth.botToken}`, 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+    },
+    tools,
+  )
+  const failure = failureIn(answer, tools.world.now())
+  if (failure) throw failure
+  return answer.json
+}
+
+type Told = { ok?: unknown; error?: unknown }
+
+function failureIn(answer: ProviderAnswer, now: Date): DispatchFailed | undefined {
+  const { ok, error } = (answer.json ?? {}) as Told
+  if (ok === true) return undefined
+  // A body that broke off: it was taken, or it was not.
+  if (ok !== false) return new DispatchFailed('timeout', 'Slack gave no whole answer', { retry: 'unknown' })
+  const code = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? error : 'no reason given'
+  if (rateLimits.has(code)) return failureOfStatus('Slack', { ...answer, status: 429 }, now)
+  const reason = reasons[code]
+  return new DispatchFailed(reason ?? 'rejected', `Slack refused it: ${code}`, { retry: retries[code] })
+}
+
+const rateLimits = new Set(['ratelimited', 'rate_limited', 'message_limit_exceeded'])
+
+/** Of what these say, Slack holds it possible that it was done. */
+const retries: Record<string, DispatchFailed['retry']> = {
+  internal_error: 'unknown',
+  fatal_error: 'unknown',
+  request_timeout: 'unknown',
+  service_unavailable: 'later',
+  team_added_to_org: 'later',
+}
+
+const reasons: Record<string, FailureReason> = {
+  ...named('credentials', [
+    'invalid_auth',
+    'not_authed',
+    'token_revoked',
+    'token_expired',
+    'account_inactive',
+    'missing_scope',
+    'no_permission',
+    'not_allowed_token_type',
+    'org_login_required',
+    'ekm_access_denied',
+    'access_denied',
+    'team_access_not_granted',
+    'two_factor_setup_required',
+  ]),
+  ...named('invalidRecipient', ['channel_not_found', 'user_not_found', 'users_not_found', 'user_disabled']),
+  ...named('unreachable', [
+    'not_in_channel',
+    'is_archived',
+    'is_inactive',
+    'user_not_visible',
+    'cannot_dm_bot',
+    'messages_tab_disabled',
+    'restricted_action',
+    'restricted_action_read_only_channel',
+    'restricted_action_thread_only_channel',
+    'restricted_action_thread_locked',
+  ]),
+  ...named('providerError', Object.keys(retries)),
+}
+
+function named(reason: FailureReason, codes: readonly string[]): Record<string, FailureReason> {
+  return Object.fromEntries(codes.map((code) => [code, reason]))
+}

@@ -1,0 +1,25 @@
+import type { Adapter } from '../../adapter.ts'
+import { callSlack } from './api.ts'
+import { openMedia } from './files.ts'
+import { parse } from './parse.ts'
+import { send } from './send.ts'
+import { verify } from './verify.ts'
+
+/** An app in a Slack workspace: the Events API and interactivity in, the Web API out. A person's address is their user id. */
+export const slack: Adapter = {
+  provider: 'slack',
+  channel: 'workchatD',
+  // A bot's message has no id of our choosing.
+  ignoresRepeats: false,
+  takesOurIds: false,
+  // A second in each channel, and some hundreds a minute in the workspace.
+  batchPerSecond: 3,
+  verify,
+  parse,
+  send,
+  async check(binding, tools) {
+    const told = (await callSlack('auth.test', {}, binding, tools)) as { team_id?: unknown; bot_id?: unknown }
+    return { routingId: `${told.team_id}/${told.bot_id}` }
+  },
+  openMedia,
+}

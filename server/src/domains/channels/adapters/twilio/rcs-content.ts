@@ -1,0 +1,71 @@
+import { type Fields, fieldsOf } from '../read.ts'
+import type { TwilioContent } from './form.ts'
+
+/**
+ * Twilio has no rich content in a message itself, only in templates that are made beforehand. What was drawn for RCS goes
+ * as text and one file: every word, link and picture of it stays, and the labels of its chips can be typed as answers.
+ */
+export function rcsContentOf(contentMessage: Fields): TwilioContent {
+  const { text, contentInfo, richCard, suggestions } = contentMessage
+  const { standaloneCard, carouselCard } = fieldsOf(richCard)
+  const { cardContent } = fieldsOf(standaloneCard)
+  const { cardContents } = fieldsOf(carouselCard)
+  const file = fileIn(contentInfo) ?? fileIn(fieldsOf(fieldsOf(cardContent).media).contentInfo)
+  const pieces = [
+    typeof text === 'string' ? text : '',
+    cardText(cardContent),
+    ...listOf(cardContents).map((card) => lines([cardText(card), fileIn(fieldsOf(fieldsOf(card).media).contentInfo)])),
+    suggestionsText(suggestions),
+  ]
+  const body = pieces.filter(Boolean).join('\n\n')
+  return { ...(body !== '' && { Body: body }), ...(file !== undefined && { MediaUrl: file }) }
+}
+
+function fileIn(contentInfo: unknown): string | undefined {
+  const { fileUrl } = fieldsOf(contentInfo)
+  return typeof fileUrl === 'string' ? fileUrl : undefined
+}
+
+function cardText(card: unknown): string {
+  const { title, description, suggestions } = fieldsOf(card)
+  return lines([title, description, suggestionsText(suggestions)])
+}
+
+function suggestionsText(suggestions: unknown): string {
+  return lines(listOf(suggestions).map(suggestionText))
+}
+
+function suggestionText(suggestion: unknown): string {
+  const { reply, action } = fieldsOf(suggestion)
+  const { text } = fieldsOf(reply ?? action)
+  const does = action === undefined ? '' : actionText(fieldsOf(action))
+  return `- ${[text, does].filter((part) => typeof part === 'string' && part !== '').join(': ')}`
+}
+
+/** What a tap would do, as something to read. */
+function actionText({ openUrlAction, dialAction, viewLocationAction, createCalendarEventAction }: Fields): unknown {
+  if (openUrlAction) return fieldsOf(openUrlAction).url
+  if (dialAction) return fieldsOf(dialAction).phoneNumber
+  if (viewLocationAction) return placeText(fieldsOf(viewLocationAction))
+  if (createCalendarEventAction) return eventText(fieldsOf(createCalendarEventAction))
+  return ''
+}
+
+function placeText({ latLong, label, query }: Fields): string {
+  const { latitude, longitude } = fieldsOf(latLong)
+  const where = latLong === undefined ? query : `${latitude},${longitude}`
+  const link = `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(String(where))}`
+  return [label, link].filter(Boolean).join(' ')
+}
+
+function eventText({ title, description, startTime, endTime }: Fields): string {
+  return [title, [startTime, endTime].filter(Boolean).join(' - '), description].filter(Boolean).join(', ')
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function lines(parts: readonly unknown[]): string {
+  return parts.filter((part) => typeof part === 'string' && part !== '').join('\n')
+}

@@ -1,0 +1,120 @@
+import { channels } from '@parley/amf'
+import { text, writable } from '@parley/findings'
+import { z } from 'zod'
+import { timestamp } from '../../platform/http/schemas.ts'
+import { bindingStatuses } from './channels.ts'
+
+export const bindingModes = ['managed', 'unmanaged'] as const
+export type BindingMode = (typeof bindingModes)[number]
+
+/** Who moved a binding. A system operator is told apart from the people of the org. */
+export const actors = ['operator', 'sysop', 'system'] as const
+export type Actor = (typeof actors)[number]
+
+const status = z.enum(bindingStatuses)
+const pace = { least: 250, most: 3000 }
+
+const BindingEvent = z.strictObject({
+  at: timestamp,
+  from: status.optional(),
+  to: status,
+  note: z.string().optional(),
+  actor: z.enum(actors),
+})
+
+/** Document 2, Channel binding. The credentials are in no answer. */
+export const ChannelBinding = z
+  .strictObject({
+    id: z.string(),
+    agentId: z.string(),
+    channel: z.enum(channels),
+    provider: z.string().optional().meta({ description: 'Of an unmanaged binding.' }),
+    mode: z.enum(bindingModes),
+    status,
+    statusDetail: z.string().optional().meta({ description: 'What is missing, or why it failed.' }),
+    events: z.array(BindingEvent).meta({ description: 'Every move of the status, oldest first.' }),
+    routingId: z.string().optional().meta({ description: 'The id on the side of the provider; for display only.' }),
+    inputs: z.record(z.string(), z.string()).optional().meta({ description: 'The business inputs.' }),
+    delivery: z.strictObject({ minMessageDelayMs: z.int().optional() }).optional(),
+    compliance: z.strictObject({ enabled: z.boolean(), disclaimerText: z.string().optional() }).optional(),
+  })
+  .meta({
+    id: 'ChannelBinding',
+    examples: [
+      {
+        id: 'chn_01',
+        agentId: 'riverside-dental',
+        channel: 'rcs',
+        mode: 'managed',
+        status: 'Requested',
+        events: [{ at: '2030-01-31T09:00:00.000Z', to: 'Requested', actor: 'operator' }],
+        inputs: { displayName: 'Riverside Dental' },
+      },
+    ],
+  })
+export type ChannelBinding = z.infer<typeof ChannelBinding>
+
+const mostEntries = 50
+/** The key file of a service account is the longest of them. */
+const mostAuthCharacters = 20_000
+const mostInputCharacters = 4000
+
+function form<V extends z.ZodType>(value: V) {
+  return z
+    .record(text({ min: 1, max: 64 }), value)
+    .refine((given) => Object.keys(given).length <= mostEntries, `must have at most ${mostEntries} entries`)
+}
+const inputText = text({ max: mostInputCharacters })
+const auth = form(text({ max: mostAuthCharacters })).meta({
+  writeOnly: true,
+  description: 'The credentials that the form of the provider asks for (catalog `channels`). Never returned.',
+})
+
+export const BindingCreate = z
+  .strictObject({
+    channel: z.enum(channels),
+    mode: z.enum(bindingModes),
+    inputs: form(inputText).optional().meta({
+      description: 'Managed: what the business tells of itself. What is left out is taken from the identity.',
+    }),
+    provider: text({ min: 1, max: 64 }).optional().meta({ description: 'Unmanaged: whose credentials they are.' }),
+    auth: auth.optional(),
+  })
+  .meta({
+    id: 'ChannelBindingCreate',
+    examples: [{ channel: 'rcs', mode: 'managed', inputs: { displayName: 'Riverside Dental' } }],
+  })
+export type BindingCreate = z.output<typeof BindingCreate>
+
+export const BindingPatch = writable(
+  {
+    auth: auth.optional(),
+    inputs: form(inputText.nullable()).optional().meta({ description: 'While more is required; null clears one.' }),
+    // A pace out of range is 400 by document 2, and so is not refused here.
+    delivery: z
+      .strictObject({
+        minMessageDelayMs: z
+          .int()
+          .nullable()
+          .optional()
+          .meta({ minimum: pace.least, maximum: pace.most, description: 'Between two messages to one person.' }),
+      })
+      .nullable()
+      .optional(),
+    compliance: z
+      .strictObject({
+        enabled: z.boolean().optional(),
+        disclaimerText: text({ min: 1, max: 1000 }).nullable().optional(),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'Of rcs and sms only.' }),
+  },
+  ['id', 'agentId', 'channel', 'provider', 'mode', 'status', 'statusDetail', 'events', 'routingId'],
+).meta({ id: 'ChannelBindingPatch', examples: [{ delivery: { minMessageDelayMs: 700 } }] })
+export type BindingPatch = z.output<typeof BindingPatch>
+
+export function isPace(milliseconds: number): boolean {
+  return milliseconds >= pace.least && milliseconds <= pace.most
+}
+export const paceInWords = `must be from ${pace.least} to ${pace.most}`

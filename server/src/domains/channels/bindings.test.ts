@@ -1,0 +1,432 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  bindTo,
+  business,
+  channelBench,
+  managedRcs,
+  readBinding,
+  slowGateway,
+  unmanagedSms,
+} from '../../testing/channel-bench.ts'
+import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+
+/** Document 2, Channel binding and Channel rules; document 4, section 5, Channel binding moves. */
+
+const { server, world, worker, logged, agent: newAgent } = await channelBench()
+
+const path = (events: Body[]) => events.map(({ from, to, actor }) => [from, to, actor])
+
+test('a new agent has one binding, web chat, and it is Active', async () => {
+  const agent = await newAgent()
+  const { data } = assertStatus(await agent.get('/channels'), 200)
+  assert.equal(data.length, 1)
+  const { id, ...webchat } = data[0]
+  assert.deepEqual(webchat, {
+    agentId: agent.id,
+    channel: 'webchat',
+    mode: 'managed',
+    status: 'Active',
+    events: [{ at: world.now().toISOString(), to: 'Active', actor: 'system' }],
+    inputs: {},
+  })
+  assert.deepEqual(await readBinding(agent, id), data[0])
+})
+
+test('a managed request is Requested, and the handset lab makes it Active', async () => {
+  const agent = await newAgent()
+  const made = await bindTo(agent, managedRcs)
+  assert.deepEqual(
+    [made.status, made.provider, made.routingId, made.inputs],
+    ['Requested', undefined, undefined, business],
+  )
+  await worker.drain()
+  const { status, routingId, events } = await readBinding(agent, made.id)
+  assert.equal(status, 'Active')
+  assert.ok(routingId)
+  assert.deepEqual(path(events), [
+    [undefined, 'Requested', 'operator'],
+    ['Requested', 'Provisioning', 'system'],
+    ['Provisioning', 'Active', 'system'],
+  ])
+})
+
+test('every move is announced to the org and written to the log of the agent', async () => {
+  const agent = await newAgent()
+  const { id } = await bindTo(agent, managedRcs)
+  logged.length = 0
+  await worker.drain()
+  const { rows } = await server.database.pool.query(
+    "select data from outbox where type = 'channel.status_changed' and data->>'bindingId' = $1 order by length(id), id",
+    [id],
+  )
+  const about = { agentId: agent.id, bindingId: id, channel: 'rcs' }
+  assert.deepEqual(
+    rows.map(({ data }) => data),
+    [
+      { ...about, to: 'Requested' },
+      { ...about, from: 'Requested', to: 'Provisioning' },
+      { ...about, from: 'Provisioning', to: 'Active' },
+    ],
+  )
+  assert.deepEqual(
+    logged.map(({ level, event, channel, data }) => [level, event, channel, data]),
+    [
+      ['info', 'channel.binding', 'rcs', { from: 'Requested', to: 'Provisioning' }],
+      ['info', 'channel.binding', 'rcs', { from: 'Provisioning', to: 'Active' }],
+    ],
+  )
+})
+
+test('what the identity says is filled in, as far as it fits, and what is given goes before it', async () => {
+  const agent = await newAgent()
+  const identity = { ...business, contactPhone: 'ask at the desk', brandColor: '#0b6e6e' }
+  const { displayName: _, description: __, ...said } = identity
+  assertStatus(await agent.put('/identity', said), 200)
+  const { inputs } = await bindTo(agent, {
+    channel: 'rcs',
+    mode: 'managed',
+    inputs: { contactEmail: 'rcs@example.com', phone: '1' },
+  })
+  const { contactEmail, privacyPolicyUrl, termsOfServiceUrl } = business
+  assert.deepEqual(inputs, {
+    privacyPolicyUrl,
+    termsOfServiceUrl,
+    brandColor: '#0b6e6e',
+    contactEmail: 'rcs@example.com',
+    phone: '1',
+  })
+  const { id } = await bindTo(agent, { channel: 'sms', mode: 'managed' })
+  assertStatus(await agent.put('/identity', {}), 200)
+  assert.deepEqual((await readBinding(agent, id)).inputs, { contactEmail, privacyPolicyUrl, termsOfServiceUrl })
+})
+
+test('a request that lacks required inputs waits for the operator, and goes on with what it lacked', async () => {
+  const agent = await newAgent()
+  const { description: _, ...partly } = business
+  const { id } = await bindTo(agent, { ...managedRcs, inputs: partly })
+  await worker.drain()
+  const waiting = await readBinding(agent, id)
+  assert.equal(waiting.status, 'ActionRequired')
+  assert.match(waiting.statusDetail, /Description \(description\)/)
+  assert.doesNotMatch(waiting.statusDetail, /displayName/)
+  const { description } = business
+  const going = assertStatus(await agent.patch(`/channels/${id}`, { inputs: { description, optIn: null } }), 200)
+  assert.deepEqual([going.status, going.statusDetail, going.inputs], ['Requested', undefined, business])
+  await worker.drain()
+  assert.equal((await readBinding(agent, id)).status, 'Active')
+  assertProblem(await agent.patch(`/channels/${id}`, { inputs: { description: 'Other' } }), 409, 'resource.conflict')
+})
+
+test('web chat that was released is Active at once when it is bound again', async () => {
+  const agent = await newAgent()
+  const [{ id }] = assertStatus(await agent.get('/channels'), 200).data
+  assertStatus(await agent.del(`/channels/${id}`), 204)
+  assert.deepEqual(assertStatus(await agent.get('/channels'), 200).data, [])
+  assert.equal((await bindTo(agent, { channel: 'webchat', mode: 'managed', inputs: {} })).status, 'Active')
+})
+
+test('a channel is bound once, also by two at the same time', async () => {
+  const agent = await newAgent()
+  const replies = await Promise.all([agent.post('/channels', managedRcs), agent.post('/channels', managedRcs)])
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409])
+  assertProblem(await agent.post('/channels', { ...managedRcs, inputs: {} }), 409, 'resource.conflict')
+  const { data } = assertStatus(await agent.get('/channels'), 200)
+  assert.deepEqual(
+    data.map(({ channel }: Body) => channel),
+    ['rcs', 'webchat'],
+  )
+})
+
+test('a binding belongs to its agent', async () => {
+  const [agent, other] = [await newAgent(), await newAgent()]
+  const { id } = await bindTo(agent, managedRcs)
+  const foreign = other.by(other.client)
+  for (const reply of [
+    await foreign.get(`/channels/${id}`),
+    await foreign.patch(`/channels/${id}`, { delivery: null }),
+    await foreign.del(`/channels/${id}`),
+    await foreign.post(`/channels/${id}/_disable`),
+  ])
+    assertProblem(reply, 404, 'resource.not_found')
+  assert.equal((await readBinding(agent, id)).status, 'Requested')
+})
+
+test('a managed rcs binding comes back with what the carrier has verified; nobody else does', async () => {
+  const agent = await newAgent()
+  const routeOf = async (body: object) => {
+    const { id } = await bindTo(agent, body)
+    await worker.drain()
+    const { routingId } = await readBinding(agent, id)
+    assertStatus(await agent.del(`/channels/${id}`), 204)
+    assertProblem(await agent.get(`/channels/${id}`), 404, 'resource.not_found')
+    assertProblem(await agent.del(`/channels/${id}`), 404, 'resource.not_found')
+    return routingId
+  }
+  const first = await routeOf(managedRcs)
+  assert.equal(await routeOf(managedRcs), first)
+  assert.equal((await bindTo(agent, managedRcs)).routingId, first)
+  const sms = { ...managedRcs, channel: 'sms' }
+  assert.notEqual(await routeOf(sms), await routeOf(sms))
+})
+
+test('a request that is deleted is not worked on any more', async () => {
+  const agent = await newAgent()
+  const { id } = await bindTo(agent, managedRcs)
+  assertStatus(await agent.del(`/channels/${id}`), 204)
+  await worker.drain()
+  assert.equal(assertStatus(await agent.get('/channels'), 200).data.length, 1)
+})
+
+test('a channel is switched off and on again, which changes nothing when it is so already', async () => {
+  const agent = await newAgent()
+  const [{ id }] = assertStatus(await agent.get('/channels'), 200).data
+  const statuses = []
+  for (const verb of ['_disable', '_disable', '_enable', '_enable'])
+    statuses.push(assertStatus(await agent.post(`/channels/${id}/${verb}`), 200).status)
+  assert.deepEqual(statuses, ['Disabled', 'Disabled', 'Active', 'Active'])
+  assert.deepEqual(path((await readBinding(agent, id)).events).slice(1), [
+    ['Active', 'Disabled', 'operator'],
+    ['Disabled', 'Active', 'operator'],
+  ])
+})
+
+test('what is not Active yet can be switched neither off nor on', async () => {
+  const agent = await newAgent()
+  const { id } = await bindTo(agent, managedRcs)
+  for (const verb of ['_disable', '_enable'])
+    assertProblem(await agent.post(`/channels/${id}/${verb}`), 409, 'resource.conflict')
+  assert.equal((await readBinding(agent, id)).events.length, 1)
+})
+
+test('good credentials make an unmanaged binding Active, and nobody ever sees them', async () => {
+  const agent = await newAgent()
+  const made = await agent.post('/channels', unmanagedSms('hush-hush', 'Harbour'))
+  const { id, status, provider, inputs } = assertStatus(made, 201)
+  assert.deepEqual([status, provider, inputs], ['Requested', 'http-sms', undefined])
+  await worker.drain()
+  const read = await agent.get(`/channels/${id}`)
+  assert.deepEqual([read.body.status, read.body.routingId], ['Active', 'route of Harbour'])
+  assert.deepEqual(path(read.body.events), [
+    [undefined, 'Requested', 'operator'],
+    ['Requested', 'Active', 'system'],
+  ])
+  const rotated = await agent.patch(`/channels/${id}`, { auth: unmanagedSms('whisper').auth })
+  assert.equal(assertStatus(rotated, 200).status, 'Active')
+  for (const { text } of [made, read, rotated, await agent.get('/channels'), await agent.get('/export?format=json')])
+    assert.doesNotMatch(text, /hush-hush|whisper|"auth"/)
+  const { rows } = await server.database.pool.query('select auth from channel_bindings where id = $1', [id])
+  assert.doesNotMatch(rows[0].auth.toString('latin1'), /whisper|secret/)
+})
+
+test('refused credentials make it Failed with the reason, and better ones bring it back', async () => {
+  const agent = await newAgent()
+  const { id } = await bindTo(agent, unmanagedSms('wrong'))
+  await worker.drain()
+  const failed = await readBinding(agent, id)
+  assert.deepEqual([failed.status, failed.statusDetail], ['Failed', 'Refused: the secret is not known'])
+  assert.equal(failed.events.at(-1).note, failed.statusDetail)
+  const again = assertStatus(await agent.patch(`/channels/${id}`, { auth: unmanagedSms('good').auth }), 200)
+  assert.deepEqual([again.status, again.statusDetail], ['Requested', undefined])
+  await worker.drain()
+  assert.equal((await readBinding(agent, id)).status, 'Active')
+})
+
+test('a live binding whose new credentials are refused has failed', async () => {
+  const agent = await newAgent()
+  const { id } = await bindTo(agent, unmanagedSms('good'))
+  await worker.drain()
+  assertStatus(await agent.patch(`/channels/${id}`, { auth: unmanagedSms('wrong').auth }), 200)
+  await worker.drain()
+  assert.equal((await readBinding(agent, id)).status, 'Failed')
+})
+
+test('credentials that change while it is switched off are tried when it is switched on', async () => {
+  const agent = await newAgent()
+  const { id } = await bindTo(agent, unmanagedSms('good'))
+  await worker.drain()
+  assertStatus(await agent.post(`/channels/${id}/_disable`), 200)
+  const patched = await agent.patch(`/channels/${id}`, { auth: unmanagedSms('wrong').auth })
+  assert.equal(assertStatus(patched, 200).status, 'Disabled')
+  await worker.drain()
+  assert.equal((await readBinding(agent, id)).status, 'Disabled')
+  assertStatus(await agent.post(`/channels/${id}/_enable`), 200)
+  await worker.drain()
+  assert.equal((await readBinding(agent, id)).status, 'Failed')
+})
+
+test('an answer about credentials that were replaced meanwhile is not heard', async () => {
+  const agent = await newAgent()
+  const { id } = await bindTo(agent, unmanagedSms('slow'))
+  const working = worker.drain()
+  await Promise.race([slowGateway.isAsked, working])
+  assertStatus(await agent.patch(`/channels/${id}`, { auth: unmanagedSms('good').auth }), 200)
+  slowGateway.refuse()
+  await working
+  await worker.drain()
+  const { status, events } = await readBinding(agent, id)
+  assert.equal(status, 'Active')
+  assert.equal(events.length, 2)
+})
+
+for (const secret of ['busy', 'broken']) {
+  test(`a provider that is ${secret} is asked again, and in the end the binding has failed without a word of the secret`, async () => {
+    const agent = await newAgent()
+    const { id } = await bindTo(agent, unmanagedSms(secret))
+    await worker.drain()
+    assert.equal((await readBinding(agent, id)).status, 'Requested')
+    for (let tries = 0; tries < 8; tries++) {
+      world.advance(15 * 60_000)
+      await worker.drain()
+    }
+    const { status, statusDetail } = await readBinding(agent, id)
+    assert.equal(status, 'Failed')
+    assert.match(statusDetail, /could not be reached/)
+  })
+}
+
+test('a live binding stays Active when its provider cannot be asked about new credentials', async () => {
+  const agent = await newAgent()
+  const { id } = await bindTo(agent, unmanagedSms('good'))
+  await worker.drain()
+  assertStatus(await agent.patch(`/channels/${id}`, { auth: unmanagedSms('busy').auth }), 200)
+  for (let tries = 0; tries < 8; tries++) {
+    await worker.drain()
+    world.advance(15 * 60_000)
+  }
+  assert.equal((await readBinding(agent, id)).status, 'Active')
+})
+
+test('pacing and compliance are set and cleared each by itself', async () => {
+  const agent = await newAgent()
+  const { id, delivery, compliance } = await bindTo(agent, managedRcs)
+  assert.deepEqual([delivery, compliance], [undefined, undefined])
+  const text = 'd'.repeat(1000)
+  const steps: [patch: object, delivery: unknown, compliance: unknown][] = [
+    [{ delivery: { minMessageDelayMs: 250 } }, { minMessageDelayMs: 250 }, undefined],
+    [
+      { compliance: { enabled: true, disclaimerText: text } },
+      { minMessageDelayMs: 250 },
+      { enabled: true, disclaimerText: text },
+    ],
+    [{ delivery: { minMessageDelayMs: 3000 } }, { minMessageDelayMs: 3000 }, { enabled: true, disclaimerText: text }],
+    [{ compliance: { enabled: false } }, { minMessageDelayMs: 3000 }, { enabled: false, disclaimerText: text }],
+    [{ compliance: { disclaimerText: null } }, { minMessageDelayMs: 3000 }, { enabled: false }],
+    [{ delivery: null }, undefined, { enabled: false }],
+    [{ compliance: null }, undefined, undefined],
+    [{}, undefined, undefined],
+  ]
+  for (const [patch, ...after] of steps) {
+    const patched = assertStatus(await agent.patch(`/channels/${id}`, patch), 200)
+    assert.deepEqual([patched.delivery, patched.compliance], after)
+    assert.deepEqual(await readBinding(agent, id), patched)
+  }
+})
+
+test('a binding that is sent back as it was read is left as it is', async () => {
+  const agent = await newAgent()
+  const { id } = await bindTo(agent, managedRcs)
+  await worker.drain()
+  await agent.patch(`/channels/${id}`, { delivery: { minMessageDelayMs: 700 }, compliance: { enabled: true } })
+  const read = await readBinding(agent, id)
+  assert.deepEqual(assertStatus(await agent.patch(`/channels/${id}`, read), 200), read)
+})
+
+const refusedPatches: [what: string, patch: object, status: number, code: string, field: string][] = [
+  ...[249, 3001, 0, -1, 100_000].map(
+    (ms) =>
+      [
+        `a pace of ${ms} ms`,
+        { delivery: { minMessageDelayMs: ms } },
+        400,
+        'request.malformed',
+        'delivery.minMessageDelayMs',
+      ] as [string, object, number, string, string],
+  ),
+  [
+    'a pace that is no whole number',
+    { delivery: { minMessageDelayMs: 300.5 } },
+    422,
+    'request.invalid',
+    'delivery.minMessageDelayMs',
+  ],
+  [
+    'compliance on web chat',
+    { delivery: { minMessageDelayMs: 900 }, compliance: { enabled: true } },
+    400,
+    'request.malformed',
+    'compliance',
+  ],
+  [
+    'a disclaimer of 1001 characters',
+    { compliance: { enabled: true, disclaimerText: 'd'.repeat(1001) } },
+    422,
+    'request.invalid',
+    'compliance.disclaimerText',
+  ],
+  ['credentials for a managed binding', { auth: { token: 'x' } }, 422, 'request.invalid', 'auth'],
+  ['an unknown field', { pace: 3 }, 422, 'request.invalid', 'pace'],
+]
+for (const [what, patch, status, code, field] of refusedPatches) {
+  test(`${what} is ${status} and changes nothing`, async () => {
+    const agent = await newAgent()
+    const [before] = assertStatus(await agent.get('/channels'), 200).data
+    assertProblem(await agent.patch(`/channels/${before.id}`, patch), status, code, field)
+    assert.deepEqual(await readBinding(agent, before.id), before)
+  })
+}
+
+const auth = { accountSid: 'AC1', authToken: 'token' }
+const twilio = { channel: 'sms', mode: 'unmanaged', provider: 'twilio' }
+const refusedRequests: [what: string, body: object, field: string][] = [
+  ['an unknown channel', { channel: 'pigeon', mode: 'managed' }, 'channel'],
+  ['no mode', { channel: 'rcs' }, 'mode'],
+  ['an unknown mode', { channel: 'rcs', mode: 'wild' }, 'mode'],
+  ['a provider of a managed channel', { channel: 'rcs', mode: 'managed', provider: 'twilio' }, 'provider'],
+  ['credentials of a managed channel', { channel: 'rcs', mode: 'managed', auth: {} }, 'auth'],
+  ['inputs of an unmanaged channel', { ...twilio, auth, inputs: {} }, 'inputs'],
+  ['an input that is no text', { ...managedRcs, inputs: { displayName: 7 } }, 'inputs.displayName'],
+  ['an input that is too long', { ...managedRcs, inputs: { displayName: 'x'.repeat(41) } }, 'inputs.displayName'],
+  ['an input that is no address', { ...managedRcs, inputs: { privacyPolicyUrl: 'example' } }, 'inputs.privacyPolicyUrl'],
+  ['an input that is no e-mail', { ...managedRcs, inputs: { contactEmail: 'ops' } }, 'inputs.contactEmail'],
+  ['an input that is no number', { ...managedRcs, inputs: { contactPhone: 'call us' } }, 'inputs.contactPhone'],
+  ['no provider', { channel: 'sms', mode: 'unmanaged', auth }, 'provider'],
+  ['an unknown provider', { ...twilio, provider: 'nobody', auth }, 'provider'],
+  ['a provider of another channel', { ...twilio, channel: 'workchatD', auth }, 'provider'],
+  ['no credentials', twilio, 'auth'],
+  ['a missing credential', { ...twilio, auth: { accountSid: 'AC1', from: '+12025550100' } }, 'auth.authToken'],
+  ['an empty credential', { ...twilio, auth: { ...auth, authToken: ' ', from: '+12025550100' } }, 'auth.authToken'],
+  ['an unknown credential', { ...twilio, auth: { ...auth, from: '+12025550100', pin: '1' } }, 'auth.pin'],
+  ['neither sender nor messaging service', { ...twilio, auth }, 'auth.from'],
+  ['a sender that is no number', { ...twilio, auth: { ...auth, from: 'me' } }, 'auth.from'],
+  ['an address to send to that is none', { ...unmanagedSms('x'), auth: { sendUrl: 'gateway', secret: 'x' } }, 'auth.sendUrl'],
+  ['web chat through a provider', { channel: 'webchat', mode: 'unmanaged', provider: 'twilio', auth }, 'mode'],
+  ['a status', { ...managedRcs, status: 'Active' }, 'status'],
+] // biome-ignore format: a table
+for (const [what, body, field] of refusedRequests) {
+  test(`a request with ${what} is 422 naming ${field}, and binds nothing`, async () => {
+    const agent = await newAgent()
+    const reply = await agent.post('/channels', body)
+    assertProblem(reply, 422, 'request.invalid', field)
+    assert.equal(assertStatus(await agent.get('/channels'), 200).data.length, 1)
+  })
+}
+
+test('one of sender and messaging service is enough for Twilio', async () => {
+  const agent = await newAgent()
+  await bindTo(agent, { ...twilio, auth: { ...auth, messagingServiceSid: 'MG1' } })
+})
+
+test('inputs are not for an unmanaged binding', async () => {
+  const agent = await newAgent()
+  const { id } = await bindTo(agent, unmanagedSms('good'))
+  assertProblem(await agent.patch(`/channels/${id}`, { inputs: business }), 422, 'request.invalid', 'inputs')
+})
+
+test('an agent that is deleted takes its bindings with it', async () => {
+  const agent = await newAgent()
+  const { id } = await bindTo(agent, managedRcs)
+  assertStatus(await agent.del(''), 204)
+  const { rows } = await server.database.pool.query('select id from channel_bindings where id = $1', [id])
+  assert.deepEqual(rows, [])
+})

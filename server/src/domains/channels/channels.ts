@@ -1,0 +1,25 @@
+import type { Channel } from '@parley/amf'
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { Adapter, Bound } from './adapter.ts'
+
+/** A live binding, with all that conversations need of it. */
+export type LiveBinding = Bound & {
+  mode: 'managed' | 'unmanaged'
+  status: BindingStatus
+  minMessageDelayMs?: number
+  compliance?: { enabled: boolean; disclaimerText?: string }
+}
+
+export const bindingStatuses = ['Requested', 'Provisioning', 'ActionRequired', 'Active', 'Failed', 'Disabled'] as const
+export type BindingStatus = (typeof bindingStatuses)[number]
+
+/** The channels of all agents, as conversations use them. */
+export type Channels = {
+  /** The live bindings of an agent, one a channel at the most, whatever their status. Reads of one tick share a statement. */
+  of(agent: Pick<AgentKey, 'key'>, tx?: Db): Promise<LiveBinding[]>
+  on(agent: Pick<AgentKey, 'key'>, channel: Channel, tx?: Db): Promise<LiveBinding | undefined>
+  /** By its id alone, for calls of providers. */
+  find(bindingId: string): Promise<{ agent: AgentKey; binding: LiveBinding } | undefined>
+  adapterOf(binding: Pick<Bound, 'provider' | 'channel'>): Adapter
+}

@@ -1,0 +1,25 @@
+import type { Channel } from '@parley/amf'
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { Announce } from '../../platform/outbox.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import type { World } from '../../platform/world.ts'
+import type { Definitions } from '../agents/index.ts'
+import type { Catalog } from '../catalogs/index.ts'
+import type { Tools } from './adapter.ts'
+import type { Channels } from './channels.ts'
+
+/** What a move of a binding is told by. */
+export type MoveDeps = {
+  announce: Announce
+  /** A line of the agent's log. */
+  writeLog?(
+    agent: Pick<AgentKey, 'key'>,
+    entry: { level: 'info' | 'warn'; event: string; channel: Channel; data: object },
+  ): void
+}
+
+export type ChannelRouteDeps = MoveDeps & { definitions: Definitions; catalog: Catalog; keyring: Keyring }
+
+export type BindingWorkDeps = MoveDeps &
+  Pick<Tools, 'fetch' | 'call' | 'apis'> & { db: Db; world: World; catalog: Catalog; channels: Channels }

@@ -1,0 +1,59 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import type { Adapter, Bound } from './adapter.ts'
+import { authOpener } from './auth.ts'
+import type { Channels, LiveBinding } from './channels.ts'
+import { type LiveRow, liveReads } from './queries/live.ts'
+
+type ChannelsDeps = { db: Db; keyring: Keyring; adapters: readonly Adapter[]; gatewayPublicUrl: string }
+
+export function channelsOf({ db, keyring, adapters, gatewayPublicUrl }: ChannelsDeps): Channels {
+  const reads = liveReads(db)
+  const open = authOpener(keyring)
+  const adapterBy = new Map(adapters.map((adapter) => [nameOf(adapter), adapter]))
+  const live = (row: LiveRow): LiveBinding => ({
+    ...settingsOf(row),
+    auth: open({ key: row.agent_key }, row.id, row.auth),
+    callbackUrl: `${gatewayPublicUrl}/providers/${row.id}`,
+  })
+  const of: Channels['of'] = async (agent, tx) => (await reads.of(agent.key, tx)).map(live)
+
+  return {
+    of,
+    on: async (agent, channel, tx) => {
+      const row = (await reads.of(agent.key, tx)).find((one) => one.channel === channel)
+      return row && live(row)
+    },
+    async find(bindingId) {
+      const row = await reads.find(bindingId)
+      return row && { agent: { key: row.agent_key, id: row.agent_id, orgId: row.org_id }, binding: live(row) }
+    },
+    adapterOf(binding) {
+      const adapter = adapterBy.get(nameOf(binding))
+      if (!adapter) throw new Error(`There is no adapter for ${nameOf(binding)}`)
+      return adapter
+    },
+  }
+}
+
+const nameOf = ({ provider, channel }: Pick<Bound, 'provider' | 'channel'>) => `${provider} on ${channel}`
+
+function settingsOf(row: LiveRow): Omit<LiveBinding, 'auth' | 'callbackUrl'> {
+  return {
+    agentKey: row.agent_key,
+    bindingKey: row.binding_key,
+    id: row.id,
+    channel: row.channel,
+    mode: row.mode,
+    provider: row.provider,
+    status: row.status,
+    ...(row.routing_id !== null && { routingId: row.routing_id }),
+    ...(row.min_message_delay_ms !== null && { minMessageDelayMs: row.min_message_delay_ms }),
+    ...(row.compliance_enabled !== null && {
+      compliance: {
+        enabled: row.compliance_enabled,
+        ...(row.disclaimer_text !== null && { disclaimerText: row.disclaimer_text }),
+      },
+    }),
+  }
+}

@@ -1,0 +1,174 @@
+import type { Channel } from '@parley/amf'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Actor, BindingMode, ChannelBinding } from '../binding.ts'
+import type { BindingStatus } from '../channels.ts'
+
+type BindingRow = Selectable<Tables['channel_bindings']>
+type WorkColumns = Pick<BindingRow, 'due_at' | 'lease_token' | 'attempts' | 'crashes' | 'last_error'>
+
+/** A binding that stands, as the domain itself sees it. */
+export type Kept = {
+  key: number
+  id: string
+  channel: Channel
+  mode: BindingMode
+  provider: string
+  status: BindingStatus
+  statusDetail?: string
+  routingId?: string
+  inputs: Record<string, string>
+  minMessageDelayMs?: number
+  complianceEnabled?: boolean
+  disclaimerText?: string
+  events: BindingEvent[]
+}
+export type BindingEvent = ChannelBinding['events'][number]
+
+export type NewBinding = Pick<Kept, 'id' | 'channel' | 'mode' | 'provider' | 'status' | 'routingId' | 'inputs'> & {
+  auth?: Buffer
+  work?: WorkColumns
+  now: Date
+}
+
+/** Answers its key; undefined when the channel is bound already. */
+export async function insertBinding(db: Db, agent: AgentKey, binding: NewBinding): Promise<number | undefined> {
+  const row = await db
+    .insertInto('channel_bindings')
+    .values({
+      agent_key: agent.key,
+      id: binding.id,
+      channel: binding.channel,
+      mode: binding.mode,
+      provider: binding.provider,
+      status: binding.status,
+      routing_id: binding.routingId ?? null,
+      inputs: asJson(binding.inputs),
+      auth: binding.auth ?? null,
+      created_at: binding.now,
+      updated_at: binding.now,
+      ...binding.work,
+    })
+    .onConflict((conflict) => conflict.columns(['agent_key', 'channel']).where('archived_at', 'is', null).doNothing())
+    .returning('binding_key')
+    .executeTakeFirst()
+  return row?.binding_key
+}
+
+/** Newest first; there is one a channel at the most. */
+export async function listBindings(db: Db, agent: AgentKey): Promise<Kept[]> {
+  const rows = await standing(db, agent).orderBy('binding_key', 'desc').execute()
+  return rows.map(toKept)
+}
+
+export async function findBinding(db: Db, agent: AgentKey, id: string): Promise<Kept | undefined> {
+  const row = await standing(db, agent).where('id', '=', id).executeTakeFirst()
+  return row && toKept(row)
+}
+
+export async function lockBinding(db: Db, agent: AgentKey, id: string): Promise<Kept | undefined> {
+  const row = await standing(db, agent).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row && toKept(row)
+}
+
+type Fixed = 'agent_key' | 'id' | 'channel' | 'mode'
+export type BindingChange = Omit<Updateable<Tables['channel_bindings']>, Fixed | 'inputs'> &
+  Partial<Pick<Kept, 'inputs'>>
+
+export async function updateBinding(db: Db, agent: AgentKey, key: number, change: BindingChange) {
+  const { inputs, ...set } = change
+  await db
+    .updateTable('channel_bindings')
+    .set({ ...set, ...(inputs && { inputs: asJson(inputs) }) })
+    .where('agent_key', '=', agent.key)
+    .where('binding_key', '=', key)
+    .execute()
+}
+
+type NewEvent = { from?: BindingStatus; to: BindingStatus; note?: string; actor: Actor; at: Date }
+
+export async function insertEvent(db: Db, agent: AgentKey, key: number, event: NewEvent): Promise<void> {
+  await db
+    .insertInto('channel_binding_events')
+    .values({
+      agent_key: agent.key,
+      binding_key: key,
+      at: event.at,
+      from_status: event.from ?? null,
+      to_status: event.to,
+      note: event.note ?? null,
+      actor: event.actor,
+    })
+    .execute()
+}
+
+export async function deleteBinding(db: Db, agent: AgentKey, key: number): Promise<void> {
+  await db.deleteFrom('channel_bindings').where('agent_key', '=', agent.key).where('binding_key', '=', key).execute()
+}
+
+/** What a released binding of the channel had at the carrier; it is taken over by the one that asks. */
+export async function takeArchived(db: Db, agent: AgentKey, channel: Channel): Promise<string | undefined> {
+  const rows = await db
+    .deleteFrom('channel_bindings')
+    .where('agent_key', '=', agent.key)
+    .where('channel', '=', channel)
+    .where('archived_at', 'is not', null)
+    .returning('routing_id')
+    .execute()
+  return rows.find((row) => row.routing_id !== null)?.routing_id ?? undefined
+}
+
+/** All of an agent's key, of which a row of work knows the number alone. */
+export async function wholeKey(db: Db, agent: AgentKey): Promise<AgentKey> {
+  const row = await db
+    .selectFrom('agents')
+    .select(['id', 'org_id'])
+    .where('agent_key', '=', agent.key)
+    .executeTakeFirstOrThrow()
+  return { key: agent.key, id: row.id, orgId: row.org_id }
+}
+
+/** The generated type of a json column with a default takes no text, which is what the driver is given. */
+const asJson = (value: object) => sql<never>`${JSON.stringify(value)}`
+
+type EventJson = { at: string; from: BindingStatus | null; to: BindingStatus; note: string | null; actor: Actor }
+
+function standing(db: Db, agent: AgentKey) {
+  const events = sql<EventJson[]>`
+    (select coalesce(json_agg(json_build_object('at', at, 'from', from_status, 'to', to_status, 'note', note,
+                                                'actor', actor) order by entry), '[]'::json)
+       from channel_binding_events as event
+      where event.agent_key = channel_bindings.agent_key and event.binding_key = channel_bindings.binding_key)`
+  return db
+    .selectFrom('channel_bindings')
+    .select(['binding_key', 'id', 'channel', 'mode', 'provider', 'status', 'status_detail', 'routing_id', 'inputs'])
+    .select(['min_message_delay_ms', 'compliance_enabled', 'disclaimer_text', events.as('events')])
+    .where('agent_key', '=', agent.key)
+    .where('archived_at', 'is', null)
+}
+
+type StandingRow = Awaited<ReturnType<ReturnType<typeof standing>['executeTakeFirstOrThrow']>>
+
+function toKept(row: StandingRow): Kept {
+  return {
+    key: row.binding_key,
+    id: row.id,
+    channel: row.channel as Channel,
+    mode: row.mode as BindingMode,
+    provider: row.provider,
+    status: row.status as BindingStatus,
+    statusDetail: row.status_detail ?? undefined,
+    routingId: row.routing_id ?? undefined,
+    inputs: row.inputs as Record<string, string>,
+    minMessageDelayMs: row.min_message_delay_ms ?? undefined,
+    complianceEnabled: row.compliance_enabled ?? undefined,
+    disclaimerText: row.disclaimer_text ?? undefined,
+    events: row.events.map(toEvent),
+  }
+}
+
+function toEvent({ at, from, to, note, actor }: EventJson): BindingEvent {
+  return { at: new Date(at).toISOString(), ...(from && { from }), to, ...(note !== null && { note }), actor }
+}

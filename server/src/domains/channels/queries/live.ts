@@ -1,0 +1,65 @@
+import type { Channel } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import { gather } from '../../../platform/db/gather.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
+import type { BindingStatus } from '../channels.ts'
+
+/** A binding that stands, with whose it is: what every message in and out asks for. */
+export type LiveRow = {
+  agent_key: number
+  agent_id: string
+  org_id: string
+  binding_key: number
+  id: string
+  channel: Channel
+  mode: 'managed' | 'unmanaged'
+  provider: string
+  status: BindingStatus
+  routing_id: string | null
+  auth: Buffer | null
+  min_message_delay_ms: number | null
+  compliance_enabled: boolean | null
+  disclaimer_text: string | null
+}
+
+const columns = `agent_key, agents.id as agent_id, org_id, binding_key, binding.id, channel, mode, provider, status, routing_id,
+  auth, min_message_delay_ms, compliance_enabled, disclaimer_text`
+
+const byAgent = {
+  name: 'channel_bindings_by_agent',
+  text: `select ${columns} from channel_bindings as binding join agents using (agent_key)
+          where agent_key = any($1::bigint[]) and archived_at is null order by binding_key`,
+}
+
+const byId = {
+  name: 'channel_bindings_by_id',
+  text: `select ${columns} from channel_bindings as binding join agents using (agent_key)
+          where binding.id = any($1::text[]) and archived_at is null`,
+}
+
+export type LiveReads = {
+  of(agentKey: number, tx?: Db): Promise<LiveRow[]>
+  find(bindingId: string): Promise<LiveRow | undefined>
+}
+
+/** Reads of one tick share a statement, unless they must be seen through the eyes of a transaction. @serves all tenants */
+export function liveReads(db: Db): LiveReads {
+  const gathered = gather((keys: number[]) => bindingsOf(db, keys))
+  const find = gather((ids: string[]) => bindingsNamed(db, ids))
+  return {
+    of: async (key, tx) => (tx ? ((await bindingsOf(tx, [key]))[0] ?? []) : gathered(key)),
+    find,
+  }
+}
+
+/** @serves all tenants */
+async function bindingsOf(db: Db, keys: number[]): Promise<LiveRow[][]> {
+  const rows = Map.groupBy(await runPrepared<LiveRow>(db, byAgent, [[...new Set(keys)]]), (row) => row.agent_key)
+  return keys.map((key) => rows.get(key) ?? [])
+}
+
+/** @serves all tenants */
+async function bindingsNamed(db: Db, ids: string[]): Promise<(LiveRow | undefined)[]> {
+  const rows = new Map((await runPrepared<LiveRow>(db, byId, [[...new Set(ids)]])).map((row) => [row.id, row]))
+  return ids.map((id) => rows.get(id))
+}

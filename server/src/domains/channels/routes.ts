@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { type Caller, isSystemOperator } from '../../platform/http/access.ts'
+import { type AgentKey, agentRoute, type Route } from '../../platform/http/route.ts'
+import { bindChannel } from './bind.ts'
+import { type Actor, BindingCreate, BindingPatch, ChannelBinding } from './binding.ts'
+import { changeBinding, releaseBinding, switchBinding } from './change.ts'
+import type { ChannelRouteDeps } from './deps.ts'
+import { findBinding, type Kept, listBindings, lockBinding } from './queries/bindings.ts'
+
+const tag = 'Channels'
+const read = { role: 'viewer', scope: 'agents:read', tag } as const
+const write = { role: 'editor', scope: 'agents:write', tag } as const
+
+export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/channels',
+    summary: 'List the channel bindings of the agent, newest first',
+    answer: z.strictObject({ data: z.array(ChannelBinding) }),
+    handle: async ({ tx, agent }) => ({ data: (await listBindings(tx, agent)).map((one) => shown(agent, one)) }),
+  }),
+  agentRoute({
+    ...write,
+    method: 'POST',
+    path: '/channels',
+    summary: 'Bind the agent to a channel',
+    description:
+      'Managed: with what the business tells of itself. Unmanaged: with your own account at a provider. ' +
+      'The forms of both are in the catalog `channels`. A channel is bound once.',
+    body: BindingCreate,
+    answer: ChannelBinding,
+    status: 201,
+    problems: ['resource.conflict'],
+    handle: async ({ tx, agent, body, caller, world }) => {
+      const id = await bindChannel(tx, agent, { asked: body, actor: actorOf(caller), world }, deps)
+      return readBinding(agent, await findBinding(tx, agent, id))
+    },
+  }),
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/channels/:bindingId',
+    summary: 'Read a channel binding',
+    answer: ChannelBinding,
+    find: ({ tx, agent, params }) => findBinding(tx, agent, params.bindingId),
+    handle: async ({ agent, found }) => shown(agent, found),
+  }),
+  agentRoute({
+    ...write,
+    method: 'PATCH',
+    path: '/channels/:bindingId',
+    summary: 'Rotate the credentials of a binding, or change its pacing, its compliance, the inputs it waits for',
+    description:
+      'Null clears `delivery` or `compliance`. A pace out of range, and compliance elsewhere than on rcs and sms, is 400.',
+    body: BindingPatch,
+    answer: ChannelBinding,
+    problems: ['resource.conflict'],
+    find: ({ tx, agent, params }) => lockBinding(tx, agent, params.bindingId),
+    handle: async ({ tx, agent, found, body, caller, world }) => {
+      const by = { binding: found, actor: actorOf(caller), now: world.now() }
+      await changeBinding(tx, agent, { ...by, asked: body }, deps)
+      return readBinding(agent, await findBinding(tx, agent, found.id))
+    },
+  }),
+  agentRoute({
+    ...write,
+    method: 'DELETE',
+    path: '/channels/:bindingId',
+    summary: 'Cancel the request for a channel, or release its binding',
+    description: 'What a carrier has verified of a managed rcs binding comes back when the channel is bound again.',
+    find: ({ tx, agent, params }) => lockBinding(tx, agent, params.bindingId),
+    handle: ({ tx, agent, found, world }) => releaseBinding(tx, agent, { binding: found, now: world.now() }),
+  }),
+  ...(['disable', 'enable'] as const).map((verb) => switchRoute(verb, deps)),
+]
+
+function switchRoute(verb: 'disable' | 'enable', deps: ChannelRouteDeps): Route {
+  return agentRoute({
+    ...write,
+    method: 'POST',
+    path: `/channels/:bindingId/_${verb}`,
+    summary: verb === 'disable' ? 'Switch a channel off' : 'Switch a channel on again',
+    answer: ChannelBinding,
+    problems: ['resource.conflict'],
+    find: ({ tx, agent, params }) => lockBinding(tx, agent, params.bindingId),
+    handle: async ({ tx, agent, found, caller, world }) => {
+      const by = { binding: found, actor: actorOf(caller), now: world.now() }
+      await switchBinding(tx, agent, { ...by, verb }, deps)
+      return readBinding(agent, await findBinding(tx, agent, found.id))
+    },
+  })
+}
+
+function actorOf(caller: Caller): Actor {
+  return isSystemOperator(caller) ? 'sysop' : 'operator'
+}
+
+function readBinding(agent: AgentKey, binding: Kept | undefined): ChannelBinding {
+  if (!binding) throw new Error('a binding that this transaction has written is there')
+  return shown(agent, binding)
+}
+
+function shown(agent: AgentKey, binding: Kept): ChannelBinding {
+  const { id, channel, mode, provider, status, statusDetail, events, routingId, inputs } = binding
+  const { minMessageDelayMs, complianceEnabled: enabled, disclaimerText } = binding
+  return {
+    id,
+    agentId: agent.id,
+    channel,
+    ...(mode === 'unmanaged' && { provider }),
+    mode,
+    status,
+    statusDetail,
+    events,
+    routingId,
+    ...(mode === 'managed' && { inputs }),
+    ...(minMessageDelayMs !== undefined && { delivery: { minMessageDelayMs } }),
+    ...(enabled !== undefined && { compliance: { enabled, disclaimerText } }),
+  }
+}

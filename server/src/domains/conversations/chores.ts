@@ -1,0 +1,19 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { Conversations } from './conversations.ts'
+import { expireWaiting } from './dispatch/expire.ts'
+import { forgetUnusedMedia } from './media/queries.ts'
+import { forgetOldConversations } from './record/queries.ts'
+import { closeWindows } from './windows/close.ts'
+
+/** What is done to conversations by the clock. */
+export const conversationChores = {
+  /** Reply windows that have closed are told of; what has waited a day for one to open is given up. */
+  watchWindows: async (db: Db, { dispatch, tell }: Conversations): Promise<void> => {
+    await closeWindows(db, { ...dispatch, tell })
+    await expireWaiting(db, dispatch)
+  },
+  forgetOld: async (db: Db, now: Date, historyDays: number): Promise<void> => {
+    await forgetOldConversations(db, now, historyDays)
+    await forgetUnusedMedia(db, now)
+  },
+}

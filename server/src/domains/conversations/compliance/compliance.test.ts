@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Channel } from '@parley/amf'
+import { newAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertStatus } from '../../../testing/client.ts'
+import { content, harbour, kindsOf, newAddress, testWorld } from '../inbound/testing/harbour.ts'
+import { isStopped } from './stopped.ts'
+
+const world = testWorld()
+const server = await testApp({ world })
+const agent = await newAgent(server)
+const port = await harbour({ server, agent, world })
+assertStatus(await agent.put('/identity', { contactPhone: '+1 202 555 0143' }), 200)
+
+type On = { channel?: Channel; compliance?: boolean }
+async function write(from: string, text: string, { channel = 'sms', compliance = false }: On = {}) {
+  const binding = port.binding(channel, { compliance: { enabled: compliance } })
+  const [received] = await port.receive(binding, content(from, text))
+  return received as { asid: string; eventId?: string }
+}
+const stopped = (address: string, channel: Channel = 'sms') =>
+  isStopped(server.database.db, port.key, { channel, address })
+const heard = async (asid: string) => kindsOf(await port.told(asid)).filter((kind) => kind !== 'conversationStarted')
+const answersTo = (asid: string) => port.said.filter((said) => said.asid === asid).map(({ text }) => text)
+
+test('STOP opts out with no word of confirmation, and the agent hears optOut alone', async () => {
+  const from = newAddress()
+  const { asid, eventId } = await write(from, 'Stop.')
+  assert.deepEqual(await heard(asid), ['optOut'])
+  assert.equal(eventId, (await port.told(asid))[0]?.id)
+  assert.deepEqual(answersTo(asid), [])
+  assert.equal(await stopped(from), true)
+  assert.deepEqual(
+    port.logs.filter((entry) => entry.asid === asid && entry.event.startsWith('compliance.')).map(({ data }) => data),
+    [{ keyword: 'STOP' }],
+  )
+})
+
+test('a STOP on sms covers the number on rcs, and START on either lifts both', async () => {
+  const from = newAddress()
+  await write(from, 'STOP')
+  assert.deepEqual([await stopped(from, 'sms'), await stopped(from, 'rcs')], [true, true])
+  assert.equal(await stopped(from, 'messengerA'), false)
+  const { asid } = await write(from, 'START', { channel: 'rcs' })
+  assert.deepEqual(await heard(asid), ['optIn'])
+  assert.deepEqual([await stopped(from, 'sms'), await stopped(from, 'rcs')], [false, false])
+})
+
+test('a second STOP is neither told nor confirmed', async () => {
+  const from = newAddress()
+  await write(from, 'STOP', { compliance: true })
+  const { asid, eventId } = await write(from, 'STOP', { compliance: true })
+  assert.equal(eventId, undefined)
+  assert.deepEqual(await heard(asid), ['optOut'])
+  assert.equal(answersTo(asid).length, 1)
+})
+
+test('who has opted out may still write', async () => {
+  const from = newAddress()
+  await write(from, 'STOP')
+  const { asid } = await write(from, 'But where is my order?')
+  assert.deepEqual(await heard(asid), ['optOut', 'message'])
+  assert.equal(await stopped(from), true)
+})
+
+test('START of somebody who has not opted out is a message', async () => {
+  const { asid } = await write(newAddress(), 'START')
+  assert.deepEqual(await heard(asid), ['message'])
+})
+
+for (const word of ['CANCEL', 'END', 'QUIT', 'HELP']) {
+  test(`with compliance off ${word} is a message`, async () => {
+    const { asid } = await write(newAddress(), word)
+    assert.deepEqual(await heard(asid), ['message'])
+    assert.deepEqual(answersTo(asid), [])
+  })
+}
+
+for (const word of ['STOP', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT']) {
+  test(`with compliance on ${word} is confirmed once`, async () => {
+    const from = newAddress()
+    const { asid } = await write(from, word, { compliance: true })
+    assert.deepEqual(await heard(asid), ['optOut'])
+    assert.match(answersTo(asid).join(), /^Harbour: you are unsubscribed/)
+    assert.equal(await stopped(from), true)
+  })
+}
+
+test('with compliance on START is confirmed', async () => {
+  const from = newAddress()
+  await write(from, 'STOP', { compliance: true })
+  const { asid } = await write(from, 'start', { compliance: true })
+  assert.deepEqual(await heard(asid), ['optOut', 'optIn'])
+  assert.match(answersTo(asid)[1] as string, /^Harbour: you are subscribed again/)
+})
+
+test('HELP is answered from the identity, after a STOP too, and the agent does not hear of it', async () => {
+  const from = newAddress()
+  await write(from, 'STOP', { compliance: true })
+  const { asid, eventId } = await write(from, 'Help!', { compliance: true })
+  assert.equal(eventId, undefined)
+  assert.deepEqual(await heard(asid), ['optOut'])
+  assert.match(answersTo(asid)[1] as string, /^Harbour: for help call \+1 202 555 0143\./)
+})
+
+test('HELP that comes twice is answered once', async () => {
+  const binding = port.binding('sms', { compliance: { enabled: true } })
+  const inbound = content(newAddress(), 'HELP')
+  const [received] = await port.receive(binding, inbound)
+  await port.receive(binding, inbound)
+  assert.equal(answersTo(received?.asid as string).length, 1)
+})
+
+test('STOP is obeyed even where it is an option of an open question', async () => {
+  const from = newAddress()
+  const { asid } = await write(from, 'Hello')
+  await port.open(asid, [
+    { intent: 'ask.choice', intentId: 'q', messageId: 'm', options: [{ id: 'stop', label: 'Stop' }] },
+  ])
+  await write(from, 'stop')
+  assert.deepEqual(await heard(asid), ['message', 'optOut'])
+})
+
+test('elsewhere than on rcs and sms STOP is a message', async () => {
+  const { asid } = await write('a visitor', 'STOP', { channel: 'webchat' })
+  assert.deepEqual(await heard(asid), ['message'])
+})
+
+test('the switch of the provider on rcs stops and lifts like the words', async () => {
+  const from = newAddress()
+  const binding = port.binding('rcs', { compliance: { enabled: true } })
+  const [received] = await port.receive(binding, { kind: 'unsubscribed', from, id: 'switch-1' })
+  const asid = received?.asid as string
+  assert.equal(await stopped(from, 'rcs'), true)
+  await port.receive(binding, { kind: 'unsubscribed', from, id: 'switch-1' })
+  await port.receive(binding, { kind: 'subscribed', from, id: 'switch-2' })
+  assert.equal(await stopped(from, 'rcs'), false)
+  assert.deepEqual(await heard(asid), ['unsubscribed', 'optOut', 'subscribed', 'optIn'])
+  assert.deepEqual(answersTo(asid), [])
+})
+
+test('elsewhere it is told of and nothing more', async () => {
+  const [received] = await port.receive(port.binding('messengerB'), { kind: 'unsubscribed', from: 'psid-1', id: 's-1' })
+  assert.deepEqual(await heard(received?.asid as string), ['unsubscribed'])
+  assert.equal(await stopped('psid-1', 'messengerB'), false)
+})
+
+test('a STOP leaves the consent of the person as it is', async () => {
+  const from = newAddress()
+  await write(from, 'STOP')
+  const { body } = await agent.get(`/people?q=${encodeURIComponent(from)}`)
+  assert.equal(body.data[0].consent.status, 'unknown')
+  assert.deepEqual(
+    body.data[0].identities.map(({ optedOut }: { optedOut: boolean }) => optedOut),
+    [true],
+  )
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Channel, channels } from '@parley/amf'
+import fc from 'fast-check'
+import { type Keyword, keywordOf } from './keyword.ts'
+
+const cases: [text: string, off: Keyword | undefined, on: Keyword | undefined][] = [
+  ['STOP', 'stop', 'stop'],
+  ['stop', 'stop', 'stop'],
+  [' Stop. ', 'stop', 'stop'],
+  ['"STOP!"', 'stop', 'stop'],
+  ['ＳＴＯＰ', 'stop', 'stop'],
+  ['st\u200bop\n', 'stop', 'stop'],
+  ['UNSUBSCRIBE', 'stop', 'stop'],
+  ['StopAll', 'stop', 'stop'],
+  ['REVOKE', 'stop', 'stop'],
+  ['OPTOUT', 'stop', 'stop'],
+  ['Opt out', 'stop', 'stop'],
+  ['opt-out', 'stop', 'stop'],
+  ['START', 'start', 'start'],
+  ['unstop', 'start', 'start'],
+  ['CANCEL', undefined, 'stop'],
+  ['end', undefined, 'stop'],
+  ['Quit.', undefined, 'stop'],
+  ['HELP', undefined, 'help'],
+  ['help?', undefined, 'help'],
+  ['please stop', undefined, undefined],
+  ['STOP it', undefined, undefined],
+  ['stop 🛑', undefined, undefined],
+  ['stop1', undefined, undefined],
+  ['s.t.o.p', undefined, undefined],
+  ['constructor', undefined, undefined],
+  ['', undefined, undefined],
+  ['...', undefined, undefined],
+]
+for (const [text, off, on] of cases) {
+  test(`on sms ${JSON.stringify(text)} means ${off ?? 'nothing'}, and with compliance ${on ?? 'nothing'}`, () => {
+    assert.equal(keywordOf(text, { channel: 'sms', compliance: false }), off)
+    assert.equal(keywordOf(text, { channel: 'rcs', compliance: true }), on)
+  })
+}
+
+test('keywords are words like any other where no carrier is', () => {
+  const carriers: Channel[] = ['rcs', 'sms']
+  for (const channel of channels.filter((channel) => !carriers.includes(channel))) {
+    assert.equal(keywordOf('STOP', { channel, compliance: true }), undefined)
+  }
+})
+
+test('what is a keyword stays one, however it is cased, spaced and punctuated', () => {
+  const around = fc.string({ unit: fc.constantFrom(...' .,!?"\'()-\n\t…¡«»'), maxLength: 6 })
+  const cased = fc.array(fc.boolean(), { minLength: 4, maxLength: 4 })
+  fc.assert(
+    fc.property(around, around, cased, (before, after, upper) => {
+      const word = [...'stop'].map((letter, index) => (upper[index] ? letter.toUpperCase() : letter)).join('')
+      assert.equal(keywordOf(`${before}${word}${after}`, { channel: 'sms', compliance: false }), 'stop')
+    }),
+  )
+})

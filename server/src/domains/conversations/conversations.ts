@@ -1,0 +1,107 @@
+import type { AgentKey, Route } from '../../platform/http/route.ts'
+import type { Announce } from '../../platform/outbox.ts'
+import type { Definitions, gatewayAccess } from '../agents/index.ts'
+import type { Accept, ConversationDeps, Receive, Responder, WriteLog } from './deps.ts'
+import type { DispatchDeps } from './dispatch/deps.ts'
+import { receiptsOf } from './dispatch/receipts.ts'
+import { affordancesOf } from './dispatch/rendered.ts'
+import { signallerOf } from './dispatch/signal.ts'
+import { statusTellerOf } from './dispatch/status.ts'
+import { messageLane } from './dispatch/worker.ts'
+import { webhookRoutes } from './events/routes.ts'
+import { tellerOf } from './events/tell.ts'
+import { eventLane } from './events/worker.ts'
+import { receiverOf } from './inbound/receive.ts'
+import type { serveProviders } from './inbound/routes.ts'
+import { mediaKeeperOf } from './media/keep.ts'
+import { accepterOf } from './messages/accept.ts'
+import type { AgentContents } from './messages/agent-content.ts'
+import { disclaimerOf } from './messages/disclaim.ts'
+import { lastAccepted } from './messages/queries.ts'
+import { messageRoutes } from './messages/routes.ts'
+import { releaseWaiting, sayerOf } from './messages/say.ts'
+import { logWriterOf } from './record/log.ts'
+
+export type ConversationsGiven = ConversationDeps & {
+  announce: Announce
+  definitions: Pick<Definitions, 'read'>
+  gateway: ReturnType<typeof gatewayAccess>
+  /** Answers where the agent has no webhook of its own. */
+  responder: Responder
+  mediaUrls: AgentContents['mediaUrls']
+  allowPrivateNetwork: boolean
+}
+
+export type Conversations = {
+  receive: Receive
+  accept: Accept
+  writeLog: WriteLog
+  /** What could be tapped in a message that was sent. */
+  rendered(agent: AgentKey, messageId: string): ReturnType<typeof affordancesOf>
+  /** Under `/v4`. */
+  routes: Route[]
+  /** Where providers call. */
+  providers: Parameters<typeof serveProviders>[1]
+  lanes(): [ReturnType<typeof eventLane>, ReturnType<typeof messageLane>]
+  /** What the chores of conversations need. */
+  dispatch: DispatchDeps
+  tell: ReturnType<typeof tellerOf>
+  /** Ends when all that was told to the logs is kept. */
+  flush(): Promise<void>
+}
+
+/** Ties the parts of the domain together: in, to the agent, and out to people. */
+export function conversationsOf(given: ConversationsGiven): Conversations {
+  const { db, world, channels, gateway, responder, definitions, fetch, mediaUrls } = given
+  const { write: writeLog, flush } = logWriterOf(given)
+  const tell = tellerOf({ world })
+  const hearsStatuses = async ({ key }: Pick<AgentKey, 'key'>) =>
+    responder.hears('status') || (await gateway.find(key))?.webhook !== undefined
+  const say = sayerOf(world)
+  const disclaim = disclaimerOf({ world, definitions, say, writeLog })
+  const dispatch: DispatchDeps = {
+    ...given,
+    writeLog,
+    tellStatus: statusTellerOf({ tell, world, hearsStatuses }),
+    findAgent: agentOf(gateway, responder),
+    disclaim,
+  }
+  const keepMedia = mediaKeeperOf(given)
+  const contents = { definitions, mediaUrls }
+  const accept = accepterOf({ ...dispatch, contents, keepMedia, signal: signallerOf(dispatch) })
+  const rendered = (agent: AgentKey, messageId: string) => affordancesOf(db, agent, messageId)
+  const receive = receiverOf({
+    ...given,
+    tell,
+    say,
+    disclaim,
+    takeReceipts: receiptsOf({ ...dispatch, hearsStatuses }),
+    keepMedia,
+    releaseWaiting,
+    writeLog,
+    rendered,
+    lastAccepted,
+  })
+  return {
+    receive,
+    accept,
+    writeLog,
+    rendered,
+    routes: [...messageRoutes({ db, world, accept, channels, contents }), ...webhookRoutes(given)],
+    providers: { ...given, receive, writeLog },
+    lanes: () => [eventLane({ ...given, accept, writeLog, fetch }), messageLane(dispatch)],
+    dispatch,
+    tell,
+    flush,
+  }
+}
+
+function agentOf(
+  gateway: Pick<ConversationsGiven['gateway'], 'find'>,
+  responder: Responder,
+): (key: number) => Promise<{ agent: AgentKey; hearsStatuses: boolean } | undefined> {
+  return async (key) => {
+    const found = await gateway.find(key)
+    return found && { agent: found.agent, hearsStatuses: found.webhook !== undefined || responder.hears('status') }
+  }
+}

@@ -1,0 +1,131 @@
+import type { Channel } from '@parley/amf'
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { Outbound } from '../../platform/outbound/index.ts'
+import type { World } from '../../platform/world.ts'
+import type { Channels, Inbound, LiveBinding } from '../channels/index.ts'
+import type { Envelope, Status, TypedEvent } from './event.ts'
+
+/** The doors between the parts of this domain; composed in `conversations.ts`. */
+
+/** The process's own log. */
+type Log = Record<'debug' | 'warn' | 'error', (about: object, words: string) => void>
+
+/** What every part is handed. */
+export type ConversationDeps = {
+  db: Db
+  world: World
+  log: Log
+  channels: Channels
+  /** Refuses private networks. */
+  fetch: typeof fetch
+  call: Outbound['call']
+  apis: Readonly<Record<string, string | undefined>>
+  gatewayPublicUrl: string
+}
+
+/** Takes in what a provider told of one binding; it is kept once this has resolved. Answers whom it came from. */
+export type Receive = (agent: AgentKey, binding: LiveBinding, inbounds: readonly Inbound[]) => Promise<Received[]>
+/** `eventId` is absent where it was a repeat, or nothing that an agent hears of. */
+export type Received = { asid?: string; eventId?: string }
+
+/** One message to one person, as whoever sends it means it. */
+export type Send = {
+  asid: string
+  /** AMF, or `{ aml }`; it is checked here. */
+  message: unknown
+  line?: 'now' | 'batch'
+  /** The event that it answers: its id, and the place among the answers. */
+  answers?: { eventId: string; index: number }
+}
+/** `refusalReasons` of document 4, section 6. */
+export const refusalReasons = [
+  'optedOut',
+  'windowClosed',
+  'mediaUnreachable',
+  'unsupportedPart',
+  'invalidMessage',
+  'unknownRecipient',
+  'noRoute',
+  'bindingDisabled',
+] as const
+export type RefusalReason = (typeof refusalReasons)[number]
+export type Accepted =
+  | { messageId: string; accepted: true }
+  | { messageId: string; accepted: false; reason: RefusalReason; detail?: string }
+
+/** Accepts messages for delivery, in the order given; each answer is final once this has resolved. */
+export type Accept = (agent: AgentKey, sends: readonly Send[]) => Promise<Accepted[]>
+
+/** Words of our own to a person, in the transaction that makes them due: confirmations, help. They pass a STOP. */
+export type Say = (
+  tx: Db,
+  agent: AgentKey,
+  to: { asid: string; channel: Channel; sessionId: string },
+  text: string,
+) => Promise<void>
+
+/** The disclaimer at the start of a messaging relationship, once, where the binding asks for it. */
+export type Disclaim = (
+  tx: Db,
+  agent: AgentKey,
+  binding: LiveBinding,
+  to: { asid: string; channel: Channel; sessionId: string },
+) => Promise<void>
+
+/** An event that an agent is to hear of, in the transaction of what it tells of. */
+export type NewEvent = {
+  asid: string
+  sessionId: string
+  channel: Channel
+  provider: string
+  event: TypedEvent
+  windowState?: 'open' | 'closed'
+  sandbox?: boolean
+  inboundId?: string
+  at: Date
+}
+/** In the order given. The conversation's lane is entered first; answers their ids. */
+export type Tell = (tx: Db, agent: AgentKey, events: readonly NewEvent[]) => Promise<string[]>
+
+/** Answers a conversation where the agent has no webhook of its own. */
+export type Responder = {
+  /** Statuses are not told to one that does not ask for them. */
+  hears(type: TypedEvent['type']): boolean
+  respond(agent: AgentKey, envelope: Envelope, reply: Reply, signal: AbortSignal): Promise<void>
+}
+/** Sends one message back, at once; resolves when it is accepted or refused. */
+export type Reply = (message: unknown) => Promise<Accepted>
+
+/** A line of the agent's log (`A/logs`); gathered, and never in the way of what it tells of. */
+export type WriteLog = (agent: Pick<AgentKey, 'key'>, entry: LogEntry) => void
+export type LogEntry = {
+  level: 'debug' | 'info' | 'warn' | 'error'
+  event: string
+  asid?: string
+  sessionId?: string
+  channel?: Channel
+  data?: object
+  error?: { message: string }
+}
+
+type Receipts = Extract<Inbound, { kind: 'receipt' | 'receiptsUntil' }>
+/** Receipts of messages that were handed over; repeats and strangers are let drop. */
+export type TakeReceipts = (agent: AgentKey, binding: LiveBinding, receipts: readonly Receipts[]) => Promise<void>
+
+/** Keeps a file under our own address; undefined when it cannot be had. `key` names it: what came before is not read again. */
+export type KeepMedia = (
+  agent: AgentKey,
+  key: string,
+  open: () => Promise<Response>,
+) => Promise<{ url: string; mediaType: string } | undefined>
+
+/** The reply window has opened: what waited for it is due now. In the transaction that opens it. */
+export type ReleaseWaiting = (tx: Db, agent: AgentKey, asid: string, now: Date) => Promise<void>
+
+/** What became of a message, for an agent that has a webhook to hear it; in the transaction of the change. */
+export type TellStatus = (
+  tx: Db,
+  agent: AgentKey,
+  about: { asid: string; sessionId: string; sandbox?: boolean; status: Status },
+) => Promise<void>

@@ -1,0 +1,63 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { DispatchFailed } from '../../channels/index.ts'
+import { readRecipient } from '../messages/queries.ts'
+import { decideRoute, type Route } from '../messages/recipient.ts'
+import { withSiblings } from '../messages/siblings.ts'
+import type { DispatchDeps } from './deps.ts'
+import { contentOf, type MessageRow } from './queries/message-row.ts'
+
+/** A failure in the words of status events. */
+export type Failure = { reason: string; detail: string }
+
+/** What is to be done about a hand-over that failed. */
+export type Consequence =
+  | { kind: 'retry'; at: Date }
+  | { kind: 'elsewhere'; route: Route }
+  | ({ kind: 'ends' } & Failure)
+
+/** Seconds after each try; conversations do not wait as long as bulk does. */
+const waits = { now: [2, 8, 30], batch: [5, 30, 120, 600, 1800] } as const
+/** With another channel to go to, nobody waits for long. */
+const triesBeforeFallback = 2
+
+type Trying = { row: MessageRow; attempt: number; ignoresRepeats: boolean; now: Date; random: number; next?: Route }
+
+/** Pure: what follows from a failure after so many tries. */
+export function consequenceOf(error: DispatchFailed, trying: Trying): Consequence {
+  const { row, attempt, ignoresRepeats, next, now, random } = trying
+  const { reason, detail } = error
+  const again = error.retry === 'later' || (error.retry === 'unknown' && ignoresRepeats)
+  const line = waits[row.line === 'batch' ? 'batch' : 'now']
+  const left = next ? Math.min(line.length, triesBeforeFallback - 1) : line.length
+  if (again && attempt <= left) {
+    const seconds = Math.max(error.retryAfterSeconds ?? 0, (line[attempt - 1] as number) * (0.9 + random * 0.2))
+    return { kind: 'retry', at: new Date(now.getTime() + seconds * 1000) }
+  }
+  // What may have arrived is not sent by another way as well.
+  if (error.retry !== 'unknown' && next) return { kind: 'elsewhere', route: next }
+  return { kind: 'ends', reason, detail }
+}
+
+/** Where the delivery policy leads after the channels tried so far, this one included. */
+export async function nextRoute(
+  db: Db,
+  agent: AgentKey,
+  row: MessageRow,
+  { channels, world }: DispatchDeps,
+): Promise<Route | undefined> {
+  const { delivery } = contentOf(row)
+  if (!delivery?.fallbackOn?.includes('sendFailed')) return undefined
+  const recipient = await readRecipient(db, agent, row.asid)
+  if (!recipient) return undefined
+  const tried = [...row.tried, row.channel]
+  const bindings = await channels.of(agent)
+  const decision = decideRoute({ recipient: withSiblings(recipient), delivery, bindings, tried, now: world.now() })
+  return 'route' in decision ? decision.route : undefined
+}
+
+/** What was thrown, as a failure of the hand-over; our own faults are tried again like the provider's. */
+export function asDispatchFailed(error: unknown): DispatchFailed {
+  if (error instanceof DispatchFailed) return error
+  return new DispatchFailed('providerError', 'The hand-over failed on our side', { retry: 'later' })
+}

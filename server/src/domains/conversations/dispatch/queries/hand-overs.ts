@@ -1,0 +1,138 @@
+import type { OpenIntent } from '@parley/amf'
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+
+/** Questions stay open for as many messages; those before are forgotten. */
+const mostIntents = 20
+
+/** Before the hand-over, since an answer may be quicker than our own writing. The newest stand first. */
+export async function noteIntents(
+  db: Db,
+  agent: AgentKey,
+  { asid, intents }: { asid: string; intents: readonly OpenIntent[] },
+): Promise<void> {
+  const messageId = intents[0]?.messageId ?? ''
+  await sql`
+    update conversations
+       set intents = (
+         select json_agg(open.intent order by open.place) from (
+           select intent, place from json_array_elements(${JSON.stringify(intents)}::json)
+             with ordinality as fresh (intent, place)
+           union all
+           select intent, place + 1000 from json_array_elements(intents) with ordinality as old (intent, place)
+            where place <= ${mostIntents} and intent ->> 'messageId' <> ${messageId}) as open)
+     where agent_key = ${agent.key} and asid = ${asid}`.execute(db)
+}
+
+/** What never arrived asks nothing. */
+export async function forgetIntents(tx: Db, agent: AgentKey, asid: string, messageId: string): Promise<void> {
+  await sql`
+    update conversations
+       set intents = coalesce((
+         select json_agg(intent order by place) from json_array_elements(intents) with ordinality as open (intent, place)
+          where intent ->> 'messageId' <> ${messageId}), '[]')
+     where agent_key = ${agent.key} and asid = ${asid} and intents::text like ${`%${messageId}%`}`.execute(tx)
+}
+
+export type HandedOver = { asid: string; at: Date; conversationId?: string }
+
+/** What a hand-over leaves behind in the conversation. */
+export async function noteHandedOver(tx: Db, agent: AgentKey, handed: HandedOver): Promise<void> {
+  const { asid, at, conversationId } = handed
+  await sql`
+    update conversations
+       set dispatched_at = ${at},
+           channel_conversation_id = coalesce(${conversationId ?? null}, channel_conversation_id)
+     where agent_key = ${agent.key} and asid = ${asid}`.execute(tx)
+}
+
+export type NewDispatch = {
+  bindingKey: number
+  channelMessageId: string
+  asid: string
+  messageKey: number
+  bubble: number
+  now: Date
+}
+
+export async function insertDispatches(tx: Db, agent: AgentKey, made: readonly NewDispatch[]): Promise<void> {
+  if (made.length === 0) return
+  const rows = made.map(({ bindingKey, channelMessageId, asid, messageKey, bubble, now }) => ({
+    agent_key: agent.key,
+    binding_key: bindingKey,
+    channel_message_id: channelMessageId,
+    asid,
+    message_key: messageKey,
+    bubble,
+    created_at: now,
+  }))
+  await tx
+    .insertInto('dispatches')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+type RowKey = { asid: string; messageKey: number }
+
+/** Written before a hand-over that must not be repeated: whoever finds it later knows that it began. */
+export async function noteHanding(
+  db: Db,
+  agent: AgentKey,
+  { asid, messageKey, handed }: RowKey & { handed: number },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ handing: true, handed })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('message_key', '=', messageKey)
+    .execute()
+}
+
+/** Before the first of several bubbles leaves. */
+export async function noteBubbles(
+  db: Db,
+  agent: AgentKey,
+  { asid, messageKey, bubbles }: RowKey & { bubbles: number },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ bubbles })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('message_key', '=', messageKey)
+    .execute()
+}
+
+/**
+ * Takes a place in the provider's rate for one bulk message, and answers when it is free.
+ * The row of the binding is the clock of all processes.
+ */
+export async function takeBatchPlace(
+  db: Db,
+  agent: AgentKey,
+  { bindingKey, perSecond, now }: { bindingKey: number; perSecond: number; now: Date },
+): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    update channel_bindings
+       set batch_free_at = greatest(batch_free_at, ${now}::timestamptz) + make_interval(secs => ${1 / perSecond})
+     where agent_key = ${agent.key} and binding_key = ${bindingKey}
+    returning batch_free_at as at`.execute(db)
+  return rows[0]?.at ?? now
+}
+
+export async function failMessage(
+  tx: Db,
+  agent: AgentKey,
+  { asid, messageKey, reason, detail, now }: RowKey & { reason: string; detail: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ failed_at: now, reason, detail, handing: false })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('message_key', '=', messageKey)
+    .execute()
+}

@@ -1,0 +1,11 @@
+import type { ContentMessage } from '@parley/amf'
+import type { Selectable, Updateable } from 'kysely'
+import type { Tables } from '../../../../platform/db/tables.generated.ts'
+
+export type MessageRow = Selectable<Tables['messages']>
+/** What a try may write on it. */
+export type MessageColumns = Omit<Updateable<Tables['messages']>, 'due_at' | 'attempts' | 'crashes' | 'last_error'>
+
+export const contentOf = ({ message }: MessageRow): ContentMessage => message as ContentMessage
+
+export const keyOf = ({ asid, message_key }: MessageRow) => ({ asid, messageKey: message_key })

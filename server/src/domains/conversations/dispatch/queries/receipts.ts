@@ -1,0 +1,218 @@
+import type { Channel } from '@parley/amf'
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import { gather } from '../../../../platform/db/gather.ts'
+import { writePrepared } from '../../../../platform/db/prepared.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { MessageRow } from './message-row.ts'
+
+export { inTransaction } from '../../../../platform/db/transaction.ts'
+
+export type Receipt = { agentKey: number; id: string; state: 'sent' | 'delivered' | 'read'; at: Date; since: Date }
+
+const noteReceipts = {
+  name: 'note_receipts',
+  text: `
+    with given as materialized (
+      select agent_key, id, min(at) filter (where state = 'sent') as sent_at,
+             min(at) filter (where state = 'delivered') as delivered_at, min(at) filter (where state = 'read') as read_at
+        from unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[]) as g (agent_key, id, state, at)
+       group by agent_key, id)
+    update messages as m
+       set sent_at = coalesce(m.sent_at, given.sent_at), delivered_at = coalesce(m.delivered_at, given.delivered_at),
+           read_at = coalesce(m.read_at, given.read_at)
+      from given
+     where m.agent_key = given.agent_key and m.id = given.id and m.accepted_at > $5 and m.failed_at is null
+       and coalesce(m.bubbles, 1) = 1`,
+}
+
+/**
+ * Many at once, where nobody is to be told.
+ * @serves all tenants
+ */
+export function receiptNoter(db: Db): (receipt: Receipt) => Promise<void> {
+  return gather(async (receipts: Receipt[]) => {
+    await writePrepared(db, noteReceipts, [
+      receipts.map(({ agentKey }) => agentKey),
+      receipts.map(({ id }) => id),
+      receipts.map(({ state }) => state),
+      receipts.map(({ at }) => at),
+      receipts[0]?.since,
+    ])
+    return receipts.map(() => undefined)
+  })
+}
+
+type Named = { bindingKey: number; channelMessageId: string; takesOurIds: boolean }
+export type Tracked = { row: MessageRow; bubble?: number }
+
+/** The message that a provider speaks of, held until the transaction ends; with the bubble, where it has several. */
+export async function findTracked(tx: Db, agent: AgentKey, named: Named): Promise<Tracked | undefined> {
+  const { bindingKey, channelMessageId, takesOurIds } = named
+  const dispatch = await tx
+    .selectFrom('dispatches')
+    .select(['asid', 'message_key', 'bubble'])
+    .where('agent_key', '=', agent.key)
+    .where('binding_key', '=', bindingKey)
+    .where('channel_message_id', '=', channelMessageId)
+    .executeTakeFirst()
+  if (!dispatch && !takesOurIds) return undefined
+  const messages = tx.selectFrom('messages').selectAll().where('agent_key', '=', agent.key)
+  const wanted = dispatch
+    ? messages.where('asid', '=', dispatch.asid).where('message_key', '=', dispatch.message_key)
+    : messages.where('id', '=', channelMessageId)
+  const row = await wanted.forUpdate().executeTakeFirst()
+  if (!row) return undefined
+  return { row, bubble: dispatch && row.bubbles !== 1 ? dispatch.bubble : undefined }
+}
+
+type RowKey = { asid: string; messageKey: number }
+const columnOf = { sent: 'sent_at', delivered: 'delivered_at', read: 'read_at' } as const
+
+/** Answers how many bubbles of the message are not there yet. */
+export async function noteBubbleReceipt(
+  tx: Db,
+  agent: AgentKey,
+  { asid, messageKey, bubble, state, now }: RowKey & { bubble: number; state: 'delivered' | 'read'; now: Date },
+): Promise<number> {
+  const column = columnOf[state]
+  const ofMessage = { agent_key: agent.key, asid, message_key: messageKey }
+  await tx
+    .updateTable('dispatches')
+    .set({ [column]: now })
+    .where((row) => row.and({ ...ofMessage, bubble }))
+    .where(column, 'is', null)
+    .execute()
+  const { rows } = await sql<{ left: number }>`
+    select m.bubbles - count(d.bubble) filter (where d.${sql.ref(column)} is not null)::int as left
+      from messages as m left join dispatches as d using (agent_key, asid, message_key)
+     where m.agent_key = ${agent.key} and m.asid = ${asid} and m.message_key = ${messageKey}
+     group by m.bubbles`.execute(tx)
+  // Not known before the hand-over is written down, and then not all have left.
+  return rows[0]?.left ?? 1
+}
+
+/** True when the state is new to the message. */
+export async function noteState(
+  tx: Db,
+  agent: AgentKey,
+  { asid, messageKey, state, at }: RowKey & { state: keyof typeof columnOf; at: Date },
+): Promise<boolean> {
+  const column = columnOf[state]
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ [column]: at })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('message_key', '=', messageKey)
+    .where(column, 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** By another channel, from its first bubble on; its line is entered. */
+export async function sendElsewhere(
+  tx: Db,
+  agent: AgentKey,
+  { asid, messageKey, channel, tried, now }: RowKey & { channel: Channel; tried: string[]; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ channel, tried, handed: 0, handing: false, bubbles: null, due_at: now, attempts: 0 })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('message_key', '=', messageKey)
+    .execute()
+}
+
+type Watermark = { channel: Channel; address: string; until: Date; since: Date; state: 'delivered' | 'read' }
+
+/** What was handed over to somebody until then and has not reached that state. */
+export async function findHandedUntil(tx: Db, agent: AgentKey, mark: Watermark): Promise<MessageRow[]> {
+  const asid = tx
+    .selectFrom('identities')
+    .select('asid')
+    .where('agent_key', '=', agent.key)
+    .where('channel', '=', mark.channel)
+    .where('address', '=', mark.address)
+  return tx
+    .selectFrom('messages')
+    .selectAll()
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('channel', '=', mark.channel)
+    .where('accepted_at', '>', mark.since)
+    .where('sent_at', '<=', mark.until)
+    .where('failed_at', 'is', null)
+    .where(columnOf[mark.state], 'is', null)
+    .orderBy('message_key')
+    .forUpdate()
+    .execute()
+}
+
+/** The session of a conversation, and its last content event. */
+export async function readSession(
+  db: Db,
+  agent: AgentKey,
+  asid: string,
+): Promise<{ id: string; at: Date; channel: Channel } | undefined> {
+  const row = await db
+    .selectFrom('conversations')
+    .select(['session_id', 'session_at', 'channel'])
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .executeTakeFirst()
+  return row && { id: row.session_id, at: row.session_at, channel: row.channel as Channel }
+}
+
+export type Rerendered = Pick<MessageRow, 'id' | 'message' | 'channel' | 'locale'>
+
+/** A message as it was handed over, to understand what was tapped in it. */
+export async function readHandedOver(db: Db, agent: AgentKey, id: string): Promise<Rerendered | undefined> {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'message', 'channel', 'locale'])
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Those that have waited for a window for too long, held until the transaction ends. @serves all tenants */
+export async function lockExpired(tx: Db, before: Date, most: number): Promise<MessageRow[]> {
+  return tx
+    .selectFrom('messages')
+    .selectAll()
+    .where('waits', '=', true)
+    .where('accepted_at', '<', before)
+    .orderBy('accepted_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+export async function stopWaiting(tx: Db, agent: AgentKey, { asid, messageKey }: RowKey): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ waits: false })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('message_key', '=', messageKey)
+    .execute()
+}
+
+/** The provider's id of the last thing that somebody sent, and of the thread. */
+export async function lastInbound(
+  db: Db,
+  agent: AgentKey,
+  asid: string,
+): Promise<{ inboundId?: string; conversationId?: string } | undefined> {
+  const { rows } = await sql<{ inbound_id: string | null; channel_conversation_id: string | null }>`
+    select c.channel_conversation_id, (
+             select e.inbound_id from conversation_events as e
+              where e.agent_key = c.agent_key and e.asid = c.asid and e.inbound_id is not null
+              order by e.event_key desc limit 1) as inbound_id
+      from conversations as c where c.agent_key = ${agent.key} and c.asid = ${asid}`.execute(db)
+  const [row] = rows
+  return row && { inboundId: row.inbound_id ?? undefined, conversationId: row.channel_conversation_id ?? undefined }
+}

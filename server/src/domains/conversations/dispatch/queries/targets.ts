@@ -1,0 +1,82 @@
+import type { Channel } from '@parley/amf'
+import type { Db } from '../../../../platform/db/database.ts'
+import { gather } from '../../../../platform/db/gather.ts'
+import { runPrepared } from '../../../../platform/db/prepared.ts'
+import { stoppedText } from '../../messages/queries.ts'
+
+/** What a hand-over must know of whom it goes to. */
+export type Target = {
+  asid: string
+  channel: Channel
+  address: string
+  locale?: string
+  stopped: boolean
+  writtenAt?: Date
+  dispatchedAt?: Date
+  conversationId?: string
+}
+
+type Wanted = { agentKey: number; asid: string; channel: string }
+type TargetRow = {
+  n: number
+  asid: string
+  channel: string
+  address: string
+  locale: string | null
+  stopped: boolean
+  written_at: Date | null
+  dispatched_at: Date | null
+  channel_conversation_id: string | null
+}
+
+/** The identity itself, or, where the message went over to another channel, that of the same person or number there. */
+const targets = {
+  name: 'dispatch_targets',
+  text: `
+    with wanted as materialized (
+      select * from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, asid, channel, n))
+    select wanted.n::int as n, i.asid, i.channel, i.address, ${stoppedText('i')} as stopped,
+           coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
+           c.written_at, c.dispatched_at, c.channel_conversation_id
+      from wanted
+      join identities as named on named.agent_key = wanted.agent_key and named.asid = wanted.asid
+      join lateral (
+        select * from identities as i
+         where named.channel = wanted.channel and i.agent_key = named.agent_key and i.asid = named.asid
+        union all
+        (select * from identities as i
+          where named.channel <> wanted.channel and i.agent_key = named.agent_key and i.channel = wanted.channel
+            and (i.person_key = named.person_key or i.address = named.address)
+          order by i.address = named.address desc, i.preferred desc, i.created_at limit 1)) as i on true
+      left join conversations as c on c.agent_key = i.agent_key and c.asid = i.asid
+      left join people as person on person.agent_key = i.agent_key and person.person_key = i.person_key`,
+}
+
+export type FindTarget = (wanted: Wanted) => Promise<Target | undefined>
+
+/** @serves all tenants */
+export function targetFinder(db: Db): FindTarget {
+  return gather(async (wanted: Wanted[]) => {
+    const values = [
+      wanted.map(({ agentKey }) => agentKey),
+      wanted.map(({ asid }) => asid),
+      wanted.map(({ channel }) => channel),
+    ]
+    const rows = await runPrepared<TargetRow>(db, targets, values)
+    const found = new Map(rows.map((row) => [row.n, toTarget(row)]))
+    return wanted.map((_, index) => found.get(index + 1))
+  })
+}
+
+function toTarget(row: TargetRow): Target {
+  return {
+    asid: row.asid,
+    channel: row.channel as Channel,
+    address: row.address,
+    locale: row.locale ?? undefined,
+    stopped: row.stopped,
+    writtenAt: row.written_at ?? undefined,
+    dispatchedAt: row.dispatched_at ?? undefined,
+    conversationId: row.channel_conversation_id ?? undefined,
+  }
+}

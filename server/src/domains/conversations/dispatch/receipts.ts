@@ -1,0 +1,152 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Inbound, LiveBinding } from '../../channels/index.ts'
+import type { TakeReceipts } from '../deps.ts'
+import { settlePlace } from '../messages/siblings.ts'
+import { enterLine, type Line } from '../messages/worker.ts'
+import type { DispatchDeps } from './deps.ts'
+import { nextRoute } from './failure.ts'
+import { failMessage } from './queries/hand-overs.ts'
+import { keyOf, type MessageRow } from './queries/message-row.ts'
+import {
+  findHandedUntil,
+  findTracked,
+  inTransaction,
+  noteBubbleReceipt,
+  noteState,
+  type Receipt,
+  receiptNoter,
+  sendElsewhere,
+} from './queries/receipts.ts'
+
+type Deps = DispatchDeps & { hearsStatuses(agent: AgentKey): Promise<boolean> }
+type Single = Extract<Inbound, { kind: 'receipt' }>
+
+/** Receipts count for 24 hours after a message was accepted. */
+const trackedMilliseconds = 86_400_000
+
+/** How long a receipt may be ahead of what it speaks of: the provider may be quicker than our own writing. */
+const aheadMilliseconds = [200, 1_000, 4_000]
+
+/**
+ * Takes receipts in. Each state of a message counts once; what comes late, twice or for somebody else is let drop. Where
+ * nobody hears of statuses they are written down together with others that arrive at the same time.
+ */
+export function receiptsOf(deps: Deps): TakeReceipts {
+  const note = receiptNoter(deps.db)
+
+  return async (agent, binding, receipts) => {
+    const hears = await deps.hearsStatuses(agent)
+    for (const receipt of receipts) {
+      if (receipt.kind === 'receiptsUntil') await takeUntil(agent, binding, receipt, deps)
+      else if (!hears && isSimple(receipt, binding, deps)) await note(simpleOf(agent, receipt, deps))
+      else await takeOne(agent, { binding, receipt }, deps)
+    }
+  }
+}
+
+/** A bubble of several has a name with a number at its end; its message is told of when all are there. */
+function isSimple({ channelMessageId, state }: Single, binding: LiveBinding, { channels }: Deps): boolean {
+  return channels.adapterOf(binding).takesOurIds && state !== 'failed' && !/-\d+$/.test(channelMessageId)
+}
+
+function simpleOf(agent: AgentKey, { channelMessageId, state, at }: Single, { world }: Deps): Receipt {
+  const now = world.now()
+  const since = new Date(now.getTime() - trackedMilliseconds)
+  return { agentKey: agent.key, id: channelMessageId, state: state as Receipt['state'], at: notAfter(at, now), since }
+}
+
+const notAfter = (at: Date | undefined, now: Date): Date => (at && at < now ? at : now)
+
+async function takeOne(agent: AgentKey, taking: Taking, deps: Deps, ahead = 0): Promise<void> {
+  const known = await inTransaction(deps.db, (tx) => takeIn(tx, agent, taking, deps))
+  const wait = aheadMilliseconds[ahead]
+  if (known || wait === undefined) return
+  setTimeout(() => {
+    takeOne(agent, taking, deps, ahead + 1).catch((error) =>
+      deps.log.warn({ err: error, agent: agent.id }, 'a receipt could not be taken in'),
+    )
+  }, wait).unref()
+}
+
+type Taking = { binding: LiveBinding; receipt: Single }
+
+/** False when it speaks of nothing that is known, or not yet. */
+async function takeIn(tx: Db, agent: AgentKey, { binding, receipt }: Taking, deps: Deps): Promise<boolean> {
+  const now = deps.world.now()
+  const takesOurIds = deps.channels.adapterOf(binding).takesOurIds
+  const { channelMessageId, state } = receipt
+  const tracked = await findTracked(tx, agent, { bindingKey: binding.bindingKey, channelMessageId, takesOurIds })
+  if (!tracked) return false
+  const { row, bubble } = tracked
+  const isStale = now.getTime() - row.accepted_at.getTime() > trackedMilliseconds
+  if (isStale || row.failed_at || row.channel !== binding.channel) return true
+  if (state === 'failed') await takeFailure(tx, agent, { row, receipt }, deps)
+  else if (state === 'sent' || (await isWhole(tx, agent, { row, bubble, state }, now))) {
+    await reach(tx, agent, { row, binding, state, at: notAfter(receipt.at, now) }, deps)
+  }
+  return true
+}
+
+type Part = { row: MessageRow; bubble: number | undefined; state: 'delivered' | 'read' }
+
+/** A message of several bubbles has arrived when all of them have. */
+async function isWhole(tx: Db, agent: AgentKey, { row, bubble, state }: Part, now: Date): Promise<boolean> {
+  if (bubble === undefined) return true
+  const left = await noteBubbleReceipt(tx, agent, { ...keyOf(row), bubble, state, now })
+  return left === 0
+}
+
+type Reached = { row: MessageRow; binding: LiveBinding; state: 'sent' | 'delivered' | 'read'; at: Date }
+
+async function reach(tx: Db, agent: AgentKey, { row, binding, state, at }: Reached, deps: Deps): Promise<void> {
+  if (!(await noteState(tx, agent, { ...keyOf(row), state, at })) || row.origin !== 'agent') return
+  const { asid, session_id: sessionId, sandbox } = row
+  const { channel, provider } = binding
+  const status = { messageId: row.id, state, attempt: { channel, provider } }
+  await deps.tellStatus(tx, agent, { asid, sessionId, sandbox, status })
+}
+
+/** The channel took it and could not deliver it: the delivery policy may know another. */
+async function takeFailure(
+  tx: Db,
+  agent: AgentKey,
+  { row, receipt }: { row: MessageRow; receipt: Single },
+  deps: Deps,
+): Promise<void> {
+  if (row.delivered_at || row.read_at) return
+  const now = deps.world.now()
+  const next = await nextRoute(tx, agent, row, deps)
+  if (next && row.due_at === null) {
+    await settlePlace(tx, agent, { asid: row.asid, place: next.place }, deps)
+    await enterLine(tx, agent, { asid: row.asid, line: row.line as Line }, now)
+    const tried = [...row.tried, row.channel]
+    return sendElsewhere(tx, agent, { ...keyOf(row), channel: next.place.channel, tried, now })
+  }
+  const { reason = 'rejected', detail = 'The channel could not deliver the message' } = receipt
+  await failMessage(tx, agent, { ...keyOf(row), reason, detail, now })
+  if (row.origin !== 'agent') return
+  const { asid, session_id: sessionId, sandbox } = row
+  const attempt = { channel: row.channel as LiveBinding['channel'], provider: row.provider ?? 'none' }
+  const status = { messageId: row.id, state: 'failed' as const, attempt, reason, detail }
+  await deps.tellStatus(tx, agent, { asid, sessionId, sandbox, status })
+}
+
+type Until = Extract<Inbound, { kind: 'receiptsUntil' }>
+
+async function takeUntil(agent: AgentKey, binding: LiveBinding, until: Until, deps: Deps): Promise<void> {
+  const now = deps.world.now()
+  const since = new Date(now.getTime() - trackedMilliseconds)
+  await inTransaction(deps.db, async (tx) => {
+    const { channel } = binding
+    const rows = await findHandedUntil(tx, agent, {
+      channel,
+      address: until.from,
+      until: until.until,
+      since,
+      state: until.state,
+    })
+    for (const row of rows)
+      await reach(tx, agent, { row, binding, state: until.state, at: notAfter(until.until, now) }, deps)
+  })
+}

@@ -1,0 +1,80 @@
+import type { Capabilities, Channel, Place, WindowState } from '@parley/amf'
+
+/** Document 3, Event envelope: what the agent's webhook, or the built-in responder, is sent. One event each. */
+export type Envelope = {
+  spec: 'amf/1'
+  instanceId?: string
+  userId: string
+  event: EventBody
+  /** `managed` where Parley answers for the channel, `unmanaged` where the operator's own provider does. */
+  mode: 'managed' | 'unmanaged'
+}
+
+export type EventBody = {
+  spec: 'amf/1'
+  eventId: string
+  timestamp: string
+  conversation: { userId: string; sessionId: string }
+  context: {
+    channel: Channel
+    provider: string
+    capabilities: Capabilities
+    window: { state: WindowState }
+    sandbox?: true
+  }
+  event: TypedEvent
+}
+
+export type TypedEvent =
+  | { type: 'message'; message: InboundMessage }
+  | { type: 'result'; result: Result }
+  | { type: 'action'; action: Action }
+  | { type: 'status'; status: Status }
+  | SystemEvent
+
+/** `media.url` is under the gateway's own media path. */
+export type InboundMessage = {
+  text?: string
+  media?: { url: string; mediaType?: string; name?: string }
+  place?: Place
+}
+
+export type Result = {
+  intent: string
+  intentId: string
+  optionIds: string[]
+  labels: string[]
+  via: 'tap' | 'pick' | 'text'
+  text?: string
+  /** The message that had asked. */
+  messageId?: string
+}
+
+export type Action = {
+  kind: 'url' | 'dial' | 'calendar' | 'viewLocation' | 'shareLocation'
+  label: string
+  url?: string
+  phone?: string
+  messageId: string
+}
+
+export const statusStates = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
+export type StatusState = (typeof statusStates)[number]
+export type Status = {
+  messageId: string
+  state: StatusState
+  attempt: { channel: Channel; provider: string }
+  reason?: string
+  detail?: string
+}
+
+export const systemKinds = [
+  'conversationStarted',
+  'optIn',
+  'optOut',
+  'subscribed',
+  'unsubscribed',
+  'typing',
+  'windowChanged',
+] as const
+export type SystemEvent = { type: 'system'; kind: (typeof systemKinds)[number]; window?: { state: WindowState } }

@@ -1,0 +1,92 @@
+import type { KeyObject } from 'node:crypto'
+import { OutboundFailed, OutboundRefused } from '../../../platform/outbound/index.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Envelope } from '../event.ts'
+import { type Reply, repliesIn } from './replies.ts'
+import { signatureOf } from './signature.ts'
+
+/** The webhook did not take the event, or its answer broke off: the event is to be told again. */
+export class WebhookFailed extends Error {
+  readonly status?: number
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+export type WebhookDeps = {
+  world: World
+  /** Refuses private networks. */
+  fetch: typeof fetch
+  /** For the whole answer, replies included; 30 seconds unless said. */
+  answerSeconds?: number
+}
+type Target = { webhookUrl: string; secret: KeyObject }
+type Call = {
+  envelope: Envelope
+  signal: AbortSignal
+  /** Each is waited for before the next is read. */
+  onReply(reply: Reply): Promise<void>
+}
+export type Taken = { status: number; problems: string[] }
+
+const accept = 'application/json, application/x-ndjson, text/svc-aml'
+const mostProblems = 10
+
+/** Tells an agent's own endpoint of an event, and hands on what it replies while it replies. Throws WebhookFailed. */
+export async function callWebhook(target: Target, call: Call, deps: WebhookDeps): Promise<Taken> {
+  const { answerSeconds = 30 } = deps
+  const late = AbortSignal.timeout(answerSeconds * 1000)
+  const signal = AbortSignal.any([call.signal, late])
+  const failed = (error: unknown) => {
+    if (call.signal.aborted) return call.signal.reason
+    if (late.aborted) return new WebhookFailed(`No whole answer within ${answerSeconds} seconds`)
+    return new WebhookFailed(wordsOf(error))
+  }
+  const response = await post(target, call.envelope, signal, deps).catch((error) => {
+    throw failed(error)
+  })
+  const { ok, status } = response
+  if (!ok) {
+    await response.body?.cancel().catch(() => {})
+    throw new WebhookFailed(`The webhook answered with status ${status}`, status)
+  }
+  const problems: string[] = []
+  const complain = (problem: string) => void (problems.length < mostProblems && problems.push(problem))
+  await handOn(repliesIn(response, complain), call.onReply, failed)
+  return { status, problems }
+}
+
+async function post(target: Target, envelope: Envelope, signal: AbortSignal, deps: WebhookDeps): Promise<Response> {
+  const body = Buffer.from(JSON.stringify(envelope))
+  const headers = {
+    'content-type': 'application/json',
+    accept,
+    'user-agent': 'Parley',
+    ...signatureOf(body, target.secret, deps.world.now()),
+  }
+  return deps.fetch(target.webhookUrl, { method: 'POST', body, headers, redirect: 'manual', signal })
+}
+
+/** What goes wrong on the line is the webhook's; what goes wrong with a reply that was read is not. */
+async function handOn(
+  replies: AsyncGenerator<Reply>,
+  onReply: Call['onReply'],
+  failed: (error: unknown) => unknown,
+): Promise<void> {
+  const next = () =>
+    replies.next().catch((error) => {
+      throw failed(error)
+    })
+  try {
+    for (let reply = await next(); !reply.done; reply = await next()) await onReply(reply.value)
+  } finally {
+    await replies.return(undefined).catch(() => {})
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof OutboundRefused) return `The webhook is not called: ${error.message}`
+  const why = error instanceof OutboundFailed ? error.message : 'the connection was cut'
+  return `The webhook could not be reached: ${why}`
+}

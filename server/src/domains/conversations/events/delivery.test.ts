@@ -1,0 +1,493 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, test } from 'node:test'
+import { pino } from 'pino'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { createOutbound } from '../../../platform/outbound/index.ts'
+import { createWorker, type Worker } from '../../../platform/work/index.ts'
+import { type StillWorld, stillWorld } from '../../../platform/world.ts'
+import { newAgent, type TestAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertStatus } from '../../../testing/client.ts'
+import { agentFinder, gatewayAccess } from '../../agents/index.ts'
+import type { Accept, Accepted, LogEntry, NewEvent, Responder, Send } from '../deps.ts'
+import { echo } from './echo.ts'
+import type { HearDeps } from './hear.ts'
+import { tellerOf } from './tell.ts'
+import { answering, endpoint, type Respond, replying, saying } from './testing/endpoint.ts'
+import { eventLane } from './worker.ts'
+
+/** Document 3, Events, and document 4, sections 6 and 8, Gateway. */
+
+const server = await testApp()
+const log = pino({ level: 'silent' })
+const outbound = createOutbound({ allowPrivateNetwork: true })
+after(() => outbound.close())
+
+type Scene = {
+  agent: AgentKey
+  api: TestAgent
+  world: StillWorld
+  worker: Worker
+  deps: HearDeps
+  accepted: Send[]
+  logs: LogEntry[]
+  /** Somebody writes. */
+  says(text: string, more?: Partial<NewEvent>): Promise<string>
+  tells(...events: Partial<NewEvent>[]): Promise<string[]>
+  webhook(url: string, instanceId?: string): Promise<void>
+  removeWebhook(): Promise<void>
+  /** What was accepted, as text. */
+  words(): unknown[]
+}
+type Options = { responder?: Responder; accept?: Accept } & Partial<Pick<HearDeps, 'answerSeconds' | 'channels'>>
+
+let known: ReturnType<typeof onStage> | undefined
+
+async function onStage(): Promise<{ api: TestAgent; agent: AgentKey }> {
+  const api = await newAgent(server)
+  const agent = (await agentFinder(server.database.db)({ id: api.orgId }, api.id)) as AgentKey
+  return { api, agent }
+}
+
+/** One agent whose events are worked by a clock that stands still; what it replies is noted, not sent. */
+async function scene(options: Options = {}): Promise<Scene> {
+  const { db, pool } = server.database
+  // The same agent plays in all scenes of a file: what was told in those before is over.
+  await pool.query('delete from conversation_events; delete from work_lanes')
+  const world = stillWorld('2030-01-31T09:00:00.000Z')
+  known ??= onStage()
+  const { api, agent } = await known
+  const gateway = gatewayAccess({ db, keyring: server.parts.keyring, world })
+  await gateway.removeWebhook(db, agent)
+  const accepted: Send[] = []
+  const logs: LogEntry[] = []
+  const deps: HearDeps = {
+    world,
+    log,
+    fetch: outbound.fetch,
+    gateway,
+    responder: echo,
+    channels: { on: async () => undefined },
+    accept: async (_agent, sends) => {
+      accepted.push(...sends)
+      return sends.map(
+        ({ answers }): Accepted => ({ messageId: `${answers?.eventId}.${answers?.index}`, accepted: true }),
+      )
+    },
+    writeLog: (_agent, entry) => logs.push(entry),
+    ...options,
+  }
+  const tell = tellerOf({ world })
+  const tells: Scene['tells'] = (...events) =>
+    inTransaction(db, (tx) =>
+      tell(
+        tx,
+        agent,
+        events.map((event) => ({ ...hello, at: world.now(), ...event })),
+      ),
+    )
+  return {
+    agent,
+    api,
+    world,
+    accepted,
+    logs,
+    deps,
+    worker: createWorker({ db, world, log, lanes: [eventLane(deps)] }),
+    tells,
+    says: async (text, more) => (await tells({ ...more, event: { type: 'message', message: { text } } }))[0] as string,
+    webhook: async (webhookUrl, instanceId) => void (await gateway.setWebhook(db, agent, { webhookUrl, instanceId })),
+    removeWebhook: () => gateway.removeWebhook(db, agent),
+    words: () => accepted.map(({ message }) => (message as { parts?: [{ text: string }] }).parts?.[0].text ?? message),
+  }
+}
+
+const hello = {
+  asid: 'asid_1',
+  sessionId: 'ses_1',
+  channel: 'sms',
+  provider: 'lab',
+  event: { type: 'message', message: { text: 'Hello' } },
+} as const satisfies Partial<NewEvent>
+
+/** Until it is so; generous, since nothing is measured by it. */
+async function until(isSo: () => unknown): Promise<void> {
+  for (let left = 2000; !isSo(); left--) {
+    if (left === 0) throw new Error('this has not come about')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+const minutes = (count: number) => count * 60_000
+const status: NewEvent['event'] = {
+  type: 'status',
+  status: { messageId: 'msg_1', state: 'sent', attempt: { channel: 'sms', provider: 'lab' } },
+}
+
+test('an event reaches the webhook in its envelope, whole', async () => {
+  const unmanaged = { on: async () => ({ mode: 'unmanaged' }) } as unknown as HearDeps['channels']
+  const { webhook, tells, worker, world } = await scene({ channels: unmanaged })
+  const { url, heard } = await endpoint()
+  await webhook(url, 'instance ü/7')
+  const [eventId] = await tells({ sandbox: true, windowState: 'closed', channel: 'messengerA', provider: 'meta' })
+  await worker.drain()
+  const { context, ...event } = heard[0]!.envelope.event
+  const { event: _, ...envelope } = heard[0]!.envelope
+  assert.deepEqual(envelope, { spec: 'amf/1', instanceId: 'instance ü/7', userId: 'asid_1', mode: 'unmanaged' })
+  assert.deepEqual(event, {
+    spec: 'amf/1',
+    eventId,
+    timestamp: world.now().toISOString(),
+    conversation: { userId: 'asid_1', sessionId: 'ses_1' },
+    event: { type: 'message', message: { text: 'Hello' } },
+  })
+  const { capabilities, ...where } = context
+  assert.deepEqual(where, { channel: 'messengerA', provider: 'meta', window: { state: 'closed' }, sandbox: true })
+  assert.partialDeepStrictEqual(capabilities, { userId: 'asid_1', channel: 'messengerA', window: { state: 'closed' } })
+})
+
+test('a live event carries no sandbox, and no instance id where none was chosen', async () => {
+  const { webhook, says, worker } = await scene()
+  const { url, heard } = await endpoint()
+  await webhook(url)
+  await says('Hello')
+  await worker.drain()
+  assert.ok(!('instanceId' in heard[0]!.envelope) && !('sandbox' in heard[0]!.envelope.event.context))
+  assert.equal(heard[0]!.envelope.mode, 'managed')
+})
+
+test('every request is signed over its raw bytes with the secret of that moment', async () => {
+  const { api, webhook, says, worker, world } = await scene()
+  const { url, heard } = await endpoint()
+  await webhook(url)
+  await says('Signed before anybody asked for the secret')
+  await worker.drain()
+  assert.match(String(heard[0]!.headers['x-svc-signature']), /^v0=[0-9a-f]{64}$/)
+  const secrets: string[] = []
+  for (const text of ['Grüße 😀 "quoted" \\ slash', 'after the rotation']) {
+    secrets.push(assertStatus(await api.post('/gateway/_rotateSigningSecret'), 200).signingSecret)
+    await says(text)
+    await worker.drain()
+  }
+  for (const [index, secret] of secrets.entries()) {
+    const { headers, raw } = heard[index + 1]!
+    const timestamp = headers['x-svc-request-timestamp']
+    assert.equal(timestamp, String(world.now().getTime() / 1000))
+    const digest = createHmac('sha256', secret).update(`v0:${timestamp}:${raw.toString()}`).digest('hex')
+    assert.equal(headers['x-svc-signature'], `v0=${digest}`)
+    assert.deepEqual([headers['content-type'], headers['user-agent']], ['application/json', 'Parley'])
+  }
+})
+
+const lines = (...items: unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('')
+const answers: [title: string, respond: Respond, words: unknown[], problem?: RegExp][] = [
+  ['JSON, in order', replying('one', 'two', 'three'), ['one', 'two', 'three']],
+  ['JSON with no messages', replying(), []],
+  ['JSON with a charset', answering('Application/JSON; charset=utf-8', JSON.stringify({ messages: [saying('ü')] })), ['ü']],
+  ['an empty object', answering('application/json', '{}'), []],
+  ['nothing', answering(undefined, ''), []],
+  ['204', answering(undefined, '', 204), []],
+  ['lines', answering('application/x-ndjson', lines({ message: saying('a') }, { message: saying('b') })), ['a', 'b']],
+  [
+    'lines of which one is broken',
+    answering('application/x-ndjson', `${lines({ message: saying('a') })}{"mess\n${lines({ message: saying('b') })}`),
+    ['a', 'b'],
+    /^Line 2 /,
+  ],
+  ['AML', answering('text/svc-aml', 'Grüße\n\n[[chips: A | B]]'), [{ aml: 'Grüße\n\n[[chips: A | B]]' }]],
+  ['AML in latin 1', answering('text/svc-aml; charset=iso-8859-1', Buffer.from([0x47, 0xfc])), [{ aml: 'Gü' }]],
+  ['AML without a word', answering('text/svc-aml; charset=utf-8', ' \n'), []],
+  ['plain text', answering('text/plain', 'ok'), [], /cannot be text\/plain/],
+  ['bytes of no type', answering(undefined, 'ok'), [], /without a content type/],
+  ['broken JSON', answering('application/json', '{"messages": ['), [], /no JSON/],
+  ['JSON without a list', answering('application/json', '{"message": {}}'), [], /no list/],
+  ['more than 1 MB', answering('application/json', `{"messages":["${'x'.repeat(1_000_001)}"]}`), [], /larger than 1 MB/],
+  [
+    'lines beyond 1 MB, of which those before stand',
+    answering('application/x-ndjson', lines({ message: saying('first') }, { message: 'x'.repeat(1_000_000) })),
+    ['first'],
+    /larger than 1 MB/,
+  ],
+  [
+    'more than 200 messages',
+    replying(...Array.from({ length: 201 }, (_, n) => `${n}`)),
+    Array.from({ length: 200 }, (_, n) => `${n}`),
+    /More than 200/,
+  ],
+] // biome-ignore format: one answer a line
+
+for (const [title, respond, words, problem] of answers) {
+  test(`the webhook may answer with ${title}; it has taken the event`, async () => {
+    const one = await scene()
+    const { url, heard } = await endpoint(respond)
+    await one.webhook(url)
+    await one.says('Hello')
+    await one.worker.drain()
+    assert.deepEqual(one.words(), words)
+    one.world.advance(minutes(60))
+    await one.worker.drain()
+    assert.equal(heard.length, 1, 'told once')
+    const { level, data } = one.logs.find(({ event }) => event === 'webhook.delivered') ?? {}
+    assert.equal(level, problem ? 'warn' : 'info')
+    if (problem) assert.match((data as { problems: string[] }).problems.join(), problem)
+  })
+}
+
+test('replies are named by the event and their place, one after the other', async () => {
+  const { webhook, says, worker, accepted } = await scene()
+  await webhook((await endpoint(replying('one', 'two'))).url)
+  const eventId = await says('Hello')
+  await worker.drain()
+  assert.deepEqual(
+    accepted.map(({ asid, answers }) => ({ asid, answers })),
+    [0, 1].map((index) => ({ asid: 'asid_1', answers: { eventId, index } })),
+  )
+})
+
+test('each line is accepted while the stream is still open', async () => {
+  const one = await scene()
+  const { url } = await endpoint(async (response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    for (const text of ['first', 'second', 'third']) {
+      response.write(lines({ message: saying(text) }))
+      await until(() => one.words().includes(text))
+    }
+    response.end()
+  })
+  await one.webhook(url)
+  await one.says('Hello')
+  await one.worker.drain()
+  assert.deepEqual(one.words(), ['first', 'second', 'third'])
+})
+
+test('when a stream breaks, what was read stands, and the event is told again with the same id', async () => {
+  const one = await scene()
+  const made = await endpoint(async (response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.write(`${lines({ message: saying('first') })}{"message":`)
+    await until(() => one.words().length === 1)
+    response.destroy()
+  })
+  await one.webhook(made.url)
+  const eventId = await one.says('Hello')
+  await one.worker.drain()
+  assert.deepEqual(one.words(), ['first'])
+  made.respond = answering('application/x-ndjson', lines({ message: saying('first') }, { message: saying('second') }))
+  one.world.advance(30_000)
+  await one.worker.drain()
+  assert.deepEqual(
+    made.heard.map(({ envelope }) => envelope.event.eventId),
+    [eventId, eventId],
+  )
+  assert.deepEqual(
+    one.accepted.map(({ answers }) => answers?.index),
+    [0, 0, 1],
+    'the place in the answer names the message, so that the repeat is known as one',
+  )
+})
+
+const refusals: [title: string, respond: Respond, error: RegExp, answerSeconds?: number][] = [
+  ['503', answering(undefined, '', 503), /status 503/],
+  ['404', answering('text/html', '<h1>no</h1>', 404), /status 404/],
+  ['a redirect', (response) => response.writeHead(307, { location: '/elsewhere' }).end(), /status 307/],
+  ['a cut connection', (response) => response.destroy(), /connection was cut/],
+  ['silence', () => {}, /No whole answer within 0\.2 seconds/, 0.2],
+  ['an answer that does not end', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'), /No whole answer/, 0.2],
+] // biome-ignore format: one refusal a line
+
+for (const [title, respond, error, answerSeconds] of refusals) {
+  test(`${title} is no answer: the event is told again`, async () => {
+    const one = await scene({ answerSeconds })
+    const made = await endpoint(respond)
+    await one.webhook(made.url)
+    await one.says('Hello')
+    await one.worker.drain()
+    const failed = one.logs.find(({ event }) => event === 'webhook.failed')
+    assert.equal(failed?.level, 'warn')
+    assert.match(failed?.error?.message ?? '', error)
+    made.respond = replying('Here I am')
+    one.deps.answerSeconds = 30
+    one.world.advance(30_000)
+    await one.worker.drain()
+    assert.deepEqual([made.heard.length, one.words()], [2, ['Here I am']])
+  })
+}
+
+test('a webhook that nobody serves is tried again', async () => {
+  const one = await scene()
+  await one.webhook('http://127.0.0.1:2/events')
+  await one.says('Hello')
+  await one.worker.drain()
+  assert.match(one.logs.find(({ event }) => event === 'webhook.failed')?.error?.message ?? '', /connection was refused/)
+})
+
+test('five tries over about ten minutes, then the event is given up and the next one goes on', async () => {
+  const one = await scene()
+  const made = await endpoint((response, { text }) => response.writeHead(text === 'first' ? 500 : 200).end())
+  await one.webhook(made.url)
+  await one.says('first')
+  await one.says('second')
+  for (const [tries, [least, most]] of [[0, 30], [54, 70], [162, 205], [324, 405]].entries()) {
+    await one.worker.drain()
+    assert.equal(made.heard.length, tries + 1)
+    const wait = await secondsUntilRetry(one.world.now())
+    assert.ok(wait > least! && wait <= most!, `${wait} s after try ${tries + 1}`)
+    one.world.advance(wait * 1000 - 1)
+    await one.worker.drain()
+    assert.equal(made.heard.length, tries + 1, 'not sooner')
+    one.world.advance(1)
+  } // biome-ignore format: from, to
+  await one.worker.drain()
+  assert.deepEqual(
+    made.heard.map(({ text }) => text),
+    ['first', 'first', 'first', 'first', 'first', 'second'],
+  )
+  assert.equal(new Set(made.heard.slice(0, 5).map(({ envelope }) => envelope.event.eventId)).size, 1)
+  const failed = one.logs.filter(({ event }) => event === 'webhook.failed')
+  assert.deepEqual(
+    failed.map(({ level, data }) => `${level} ${(data as { attempt: number }).attempt}`),
+    ['warn 1', 'warn 2', 'warn 3', 'warn 4', 'error 5'],
+  )
+})
+
+async function secondsUntilRetry(now: Date): Promise<number> {
+  const { rows } = await server.database.pool.query('select due_at from conversation_events order by event_key limit 1')
+  return (rows[0].due_at.getTime() - now.getTime()) / 1000
+}
+
+test('the events of a conversation wait for each other, those of others do not', async () => {
+  const one = await scene()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const made = await endpoint(async (response, heard) => {
+    if (heard.text === 'slow') await held
+    replying(`re ${heard.text}`)(response, heard)
+  })
+  await one.webhook(made.url)
+  await one.says('slow')
+  await one.says('quick')
+  await one.says('elsewhere', { asid: 'asid_2' })
+  const draining = one.worker.drain()
+  await until(() => one.words().includes('re elsewhere'))
+  assert.deepEqual(made.heard.map(({ text }) => text).sort(), ['elsewhere', 'slow'])
+  release()
+  await draining
+  assert.deepEqual(one.words(), ['re elsewhere', 're slow', 're quick'])
+})
+
+test('one agent is told of 64 events at once; the others wait their turn, which is no try', async () => {
+  const one = await scene()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const made = await endpoint(async (response) => {
+    await held
+    response.end()
+  })
+  await one.webhook(made.url)
+  await one.tells(...Array.from({ length: 70 }, (_, n) => ({ asid: `asid_${n}` })))
+  const draining = one.worker.drain()
+  await until(() => made.heard.length === 64)
+  release()
+  await draining
+  assert.equal(made.heard.length, 64)
+  one.world.advance(30_000)
+  await one.worker.drain()
+  assert.equal(new Set(made.heard.map(({ envelope }) => envelope.userId)).size, 70)
+  const { rows } = await server.database.pool.query('select distinct attempts, due_at from conversation_events')
+  assert.deepEqual(rows, [{ attempts: 1, due_at: null }])
+})
+
+test('many events told at once keep their order', async () => {
+  const one = await scene()
+  const made = await endpoint()
+  await one.webhook(made.url)
+  const texts = Array.from({ length: 25 }, (_, n) => `${n}`)
+  await one.tells(...texts.map((text) => ({ event: { type: 'message', message: { text } } }) as const))
+  await one.worker.drain()
+  assert.deepEqual(
+    made.heard.map(({ text }) => text),
+    texts,
+  )
+})
+
+test('a status reaches the webhook, and what it replies to that is let drop', async () => {
+  const one = await scene()
+  const made = await endpoint(replying('Never'))
+  await one.webhook(made.url)
+  await one.tells({ event: status })
+  await one.worker.drain()
+  assert.deepEqual([made.heard.length, one.accepted.length], [1, 0])
+  assert.match(JSON.stringify(one.logs.at(-1)?.data), /A status takes no reply/)
+})
+
+test('a reply that is refused is told in the log, and those after it go on', async () => {
+  const one = await scene({
+    accept: async (_agent, [send]) => {
+      const messageId = `msg_${send?.answers?.index}`
+      return [
+        send?.answers?.index === 0 ? { messageId, accepted: false, reason: 'optedOut' } : { messageId, accepted: true },
+      ]
+    },
+  })
+  await one.webhook((await endpoint(replying('one', 'two'))).url)
+  const eventId = await one.says('Hello')
+  await one.worker.drain()
+  const failed = one.logs.filter(({ event }) => event === 'message.failed')
+  assert.partialDeepStrictEqual(failed, [
+    { level: 'warn', asid: 'asid_1', sessionId: 'ses_1', data: { messageId: 'msg_0', reason: 'optedOut', eventId } },
+  ])
+})
+
+test('without a webhook the built-in responder answers what it wants to hear of', async () => {
+  const one = await scene()
+  await one.says('Hello there')
+  const chosen = { optionIds: ['a', 'b'], labels: ['A', 'B'], via: 'tap' as const }
+  const result = { intent: 'ask.choice', intentId: 'size', ...chosen }
+  await one.tells(
+    { event: { type: 'result', result } },
+    { event: status },
+    { event: { type: 'system', kind: 'typing' } },
+  )
+  await one.tells({ event: { type: 'message', message: { place: { name: 'Mill' } } } })
+  await one.worker.drain()
+  assert.deepEqual(one.words(), ['You wrote: Hello there', 'You chose: A, B', 'You sent a place.'])
+  assert.equal(one.logs.filter(({ event }) => event === 'framework.dispatched').length, 3)
+})
+
+test('an event that waits for a webhook goes to the responder once the webhook is removed', async () => {
+  const one = await scene()
+  const made = await endpoint(answering(undefined, '', 500))
+  await one.webhook(made.url)
+  await one.says('Hello')
+  await one.worker.drain()
+  await one.removeWebhook()
+  one.world.advance(30_000)
+  await one.worker.drain()
+  assert.deepEqual([made.heard.length, one.words()], [1, ['You wrote: Hello']])
+})
+
+test('a responder that fails is asked again, and its words are not told to the agent’s log', async () => {
+  let asked = 0
+  const responder = {
+    hears: () => true,
+    respond: async () => {
+      asked += 1
+      if (asked === 1) throw new Error('something private')
+    },
+  }
+  const one = await scene({ responder })
+  await one.says('Hello')
+  await one.worker.drain()
+  one.world.advance(30_000)
+  await one.worker.drain()
+  assert.equal(asked, 2)
+  const failed = one.logs.filter(({ event }) => event === 'framework.failed')
+  assert.equal(failed.length, 1)
+  assert.doesNotMatch(JSON.stringify(failed), /private/)
+})

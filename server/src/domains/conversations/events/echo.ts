@@ -1,0 +1,20 @@
+import type { Responder } from '../deps.ts'
+import type { TypedEvent } from '../event.ts'
+
+/** Says what it understood, and no more: for an agent that nobody answers for yet. */
+export const echo: Responder = {
+  hears: (type) => type === 'message' || type === 'result',
+  async respond(_agent, { event }, reply) {
+    const text = answerTo(event.event)
+    if (text !== undefined) await reply({ spec: 'amf/1', parts: [{ type: 'text', text }] })
+  },
+}
+
+function answerTo(event: TypedEvent): string | undefined {
+  if (event.type === 'result') return `You chose: ${event.result.labels.join(', ')}`
+  if (event.type !== 'message') return undefined
+  const { text, media, place } = event.message
+  if (text) return `You wrote: ${text}`
+  if (media) return 'You sent a file.'
+  return place ? 'You sent a place.' : undefined
+}

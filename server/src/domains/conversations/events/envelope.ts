@@ -1,0 +1,40 @@
+import { type Channel, capabilitiesOf, profileOf, type WindowState } from '@parley/amf'
+import type { Envelope, TypedEvent } from '../event.ts'
+
+/** An event as it is kept, with its own words. */
+export type ToldEvent = {
+  id: string
+  asid: string
+  sessionId: string
+  channel: Channel
+  provider: string
+  event: TypedEvent
+  windowState: WindowState
+  sandbox: boolean
+  at: Date
+}
+
+/** Document 3, Event envelope. */
+export function envelopeOf(told: ToldEvent, about: { mode: Envelope['mode']; instanceId?: string }): Envelope {
+  const { asid: userId, channel, provider, windowState } = told
+  return {
+    spec: 'amf/1',
+    ...(about.instanceId !== undefined && { instanceId: about.instanceId }),
+    userId,
+    event: {
+      spec: 'amf/1',
+      eventId: told.id,
+      timestamp: told.at.toISOString(),
+      conversation: { userId, sessionId: told.sessionId },
+      context: {
+        channel,
+        provider,
+        capabilities: capabilitiesOf(profileOf(channel), { userId, provider, windowState }),
+        window: { state: windowState },
+        ...(told.sandbox && { sandbox: true }),
+      },
+      event: told.event,
+    },
+    mode: about.mode,
+  }
+}

@@ -1,0 +1,52 @@
+import type { Channel, WindowState } from '@parley/amf'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { NewEvent } from '../deps.ts'
+import type { TypedEvent } from '../event.ts'
+import type { ToldEvent } from './envelope.ts'
+
+/** In the order given, which is the order of their keys. */
+export async function insertEvents(
+  db: Db,
+  agent: AgentKey,
+  events: readonly (NewEvent & { id: string })[],
+  dueAt: Date,
+): Promise<void> {
+  const column = <T>(read: (event: NewEvent & { id: string }) => T) => events.map(read)
+  await sql`
+    insert into conversation_events (agent_key, id, asid, session_id, channel, provider, type, event, window_state, sandbox,
+                                     inbound_id, at, due_at)
+    select ${agent.key}, id, asid, session_id, channel, provider, type, event::json, window_state, sandbox, inbound_id, at,
+           ${dueAt}
+      from unnest(
+             ${column(({ id }) => id)}::text[],
+             ${column(({ asid }) => asid)}::text[],
+             ${column(({ sessionId }) => sessionId)}::text[],
+             ${column(({ channel }) => channel)}::text[],
+             ${column(({ provider }) => provider)}::text[],
+             ${column(({ event }) => event.type)}::text[],
+             ${column(({ event }) => JSON.stringify(event))}::text[],
+             ${column(({ windowState }) => windowState ?? 'open')}::text[],
+             ${column(({ sandbox }) => sandbox ?? false)}::boolean[],
+             ${column(({ inboundId }) => inboundId ?? null)}::text[],
+             ${column(({ at }) => at)}::timestamptz[]
+           ) with ordinality as told (id, asid, session_id, channel, provider, type, event, window_state, sandbox,
+                                      inbound_id, at, place)
+     order by place`.execute(db)
+}
+
+export function toldOf(row: Selectable<Tables['conversation_events']>): ToldEvent {
+  return {
+    id: row.id,
+    asid: row.asid,
+    sessionId: row.session_id,
+    channel: row.channel as Channel,
+    provider: row.provider,
+    event: row.event as TypedEvent,
+    windowState: row.window_state as WindowState,
+    sandbox: row.sandbox,
+    at: row.at,
+  }
+}

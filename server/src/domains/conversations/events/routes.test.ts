@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import { createServer, serveRoutes } from '../../../platform/http/server.ts'
+import { newAgent, type TestAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertStatus } from '../../../testing/client.ts'
+import { agentFinder, gatewayAccess } from '../../agents/index.ts'
+import { webhookRoutes } from './routes.ts'
+
+/** Document 3, Endpoints: /webhook. */
+
+const server = await testApp()
+const { db } = server.database
+const gateway = gatewayAccess({ db, keyring: server.parts.keyring, world: server.parts.world })
+
+function hostOf(allowPrivateNetwork: boolean) {
+  const deps = {
+    ...server.parts,
+    db,
+    observe: () => {},
+    authenticate: async () => undefined,
+    authenticateAgent: gateway.authenticate,
+    findAgent: agentFinder(db),
+  }
+  const app = createServer(deps)
+  serveRoutes(app, '/v4', webhookRoutes({ gateway, allowPrivateNetwork }), deps)
+  after(() => app.close())
+  return app
+}
+
+const hosts = { open: hostOf(true), closed: hostOf(false) }
+
+/** The agent's own client at the gateway. */
+async function clientOf(agent: TestAgent, host: keyof typeof hosts = 'open') {
+  const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200)
+  return async (method: InjectOptions['method'], payload?: object) => {
+    const headers = { authorization: `bearer ${accessToken}` }
+    const { statusCode, json } = await hosts[host].inject({ method, url: '/v4/webhook', payload, headers })
+    return { status: statusCode, body: json() }
+  }
+}
+
+test('POST and PATCH set it and answer it; GET and the console show the same', async () => {
+  const agent = await newAgent(server)
+  const webhook = await clientOf(agent)
+  for (const [method, webhookUrl, instanceId] of [
+    ['POST', 'http://127.0.0.1:9/hook?x=1', 'instance ü/7'],
+    ['PATCH', 'https://agent.example.com/events', 'two'],
+  ] as const) {
+    assert.deepEqual(await webhook(method, { webhookUrl, instanceId }), {
+      status: 200,
+      body: { webhookUrl, instanceId },
+    })
+    assert.deepEqual(await webhook('GET'), { status: 200, body: { webhookUrl, instanceId } })
+    assert.partialDeepStrictEqual((await agent.get('/gateway')).body, { webhookUrl, instanceId })
+  }
+})
+
+test('an instance id that is left out is kept, and null clears it', async () => {
+  const webhook = await clientOf(await newAgent(server))
+  const webhookUrl = 'https://agent.example.com/events'
+  await webhook('POST', { webhookUrl, instanceId: 'one' })
+  assert.deepEqual((await webhook('PATCH', { webhookUrl })).body, { webhookUrl, instanceId: 'one' })
+  assert.deepEqual((await webhook('POST', { webhookUrl, instanceId: null })).body, { webhookUrl, instanceId: null })
+})
+
+test('without one both fields are null; DELETE confirms, as often as it is asked', async () => {
+  const agent = await newAgent(server)
+  const webhook = await clientOf(agent)
+  const none = { status: 200, body: { webhookUrl: null, instanceId: null } }
+  assert.deepEqual(await webhook('GET'), none)
+  await webhook('POST', { webhookUrl: 'https://agent.example.com/events', instanceId: 'one' })
+  for (let left = 2; left > 0; left--) {
+    assert.deepEqual(await webhook('DELETE'), { status: 200, body: { message: 'The webhook was removed' } })
+  }
+  assert.deepEqual(await webhook('GET'), none)
+  assert.ok(!('webhookUrl' in (await agent.get('/gateway')).body))
+})
+
+test('setting it issues a signing secret where there is none, and leaves the one that there is', async () => {
+  const agent = await newAgent(server)
+  const webhook = await clientOf(agent)
+  const secret = async () => (await agent.get('/gateway')).body.signingSecret
+  assert.deepEqual(await secret(), { set: false })
+  await webhook('POST', { webhookUrl: 'https://agent.example.com/events' })
+  const issued = await secret()
+  assert.equal(issued.set, true)
+  await webhook('POST', { webhookUrl: 'https://agent.example.com/others' })
+  assert.deepEqual(await secret(), issued)
+})
+
+const refused: [title: string, body: object][] = [
+  ['nothing', {}],
+  ['no address', { instanceId: 'one' }],
+  ['null', { webhookUrl: null }],
+  ['a word', { webhookUrl: 'here' }],
+  ['another scheme', { webhookUrl: 'ftp://agent.example.com/' }],
+  ['a password in it', { webhookUrl: 'https://me:secret@agent.example.com/' }],
+  ['an instance id that is no text', { webhookUrl: 'https://agent.example.com/', instanceId: 7 }],
+  ['an unknown field', { webhookUrl: 'https://agent.example.com/', instance: 'one' }],
+]
+
+for (const [title, body] of refused) {
+  test(`a webhook with ${title} is 400, and the one before stays`, async () => {
+    const webhook = await clientOf(await newAgent(server))
+    const before = { webhookUrl: 'https://agent.example.com/before', instanceId: 'one' }
+    await webhook('POST', before)
+    for (const method of ['POST', 'PATCH'] as const) assert.equal((await webhook(method, body)).status, 400)
+    assert.deepEqual((await webhook('GET')).body, before)
+  })
+}
+
+test('plain http is for private networks alone', async () => {
+  const webhook = await clientOf(await newAgent(server), 'closed')
+  assert.equal((await webhook('POST', { webhookUrl: 'http://agent.example.com/' })).status, 400)
+  assert.equal((await webhook('POST', { webhookUrl: 'https://agent.example.com/' })).status, 200)
+})
+
+test('an unknown token is 401, and so is one that was rotated away; a token opens its own agent alone', async () => {
+  const [one, other] = [await newAgent(server), await newAgent(server)]
+  const [old, theirs] = [await clientOf(one), await clientOf(other)]
+  const fresh = await clientOf(one)
+  assert.equal((await old('GET')).status, 401)
+  assert.equal(await gateway.authenticate('at-unknown'), undefined)
+  await fresh('POST', { webhookUrl: 'https://agent.example.com/one' })
+  assert.equal((await theirs('GET')).body.webhookUrl, null)
+})

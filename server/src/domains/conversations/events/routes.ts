@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { gatewayRoute, type Route } from '../../../platform/http/route.ts'
+import type { gatewayAccess } from '../../agents/index.ts'
+
+const tag = 'Webhook'
+const path = '/webhook'
+
+const AgentWebhook = z
+  .strictObject({ webhookUrl: z.string().nullable(), instanceId: z.string().nullable() })
+  .meta({ id: 'AgentWebhook', examples: [{ webhookUrl: 'https://agent.example.com/events', instanceId: 'prod-1' }] })
+
+const Confirmation = z
+  .strictObject({ message: z.string() })
+  .meta({ id: 'Confirmation', examples: [{ message: 'The webhook was removed' }] })
+
+export type WebhookRouteDeps = {
+  gateway: Pick<ReturnType<typeof gatewayAccess>, 'webhook' | 'setWebhook' | 'removeWebhook'>
+  /** Plain http is taken where private networks may be called. */
+  allowPrivateNetwork: boolean
+}
+
+/** Document 3, Endpoints: where the agent wants to hear of events. */
+export function webhookRoutes({ gateway, allowPrivateNetwork }: WebhookRouteDeps): Route[] {
+  const body = changeOf(allowPrivateNetwork)
+  const set = (method: 'POST' | 'PATCH', summary: string) =>
+    gatewayRoute({
+      method,
+      path,
+      tag,
+      summary,
+      body,
+      answer: AgentWebhook,
+      handle: async ({ tx, agent, body }) => shown(await gateway.setWebhook(tx, agent, body)),
+    })
+  return [
+    gatewayRoute({
+      method: 'GET',
+      path,
+      tag,
+      summary: 'See where events go',
+      description: 'Both fields are null while the agent has no webhook; Parley itself answers then.',
+      answer: AgentWebhook,
+      handle: async ({ agent }) => shown(await gateway.webhook(agent)),
+    }),
+    set('POST', 'Have events sent to a webhook'),
+    set('PATCH', 'Change where events go'),
+    gatewayRoute({
+      method: 'DELETE',
+      path,
+      tag,
+      summary: 'Have no events sent any more',
+      answer: Confirmation,
+      handle: async ({ tx, agent }) => {
+        await gateway.removeWebhook(tx, agent)
+        return { message: 'The webhook was removed' }
+      },
+    }),
+  ]
+}
+
+function shown(webhook: { webhookUrl: string; instanceId?: string } | undefined): z.input<typeof AgentWebhook> {
+  return { webhookUrl: webhook?.webhookUrl ?? null, instanceId: webhook?.instanceId ?? null }
+}
+
+function changeOf(allowPrivateNetwork: boolean) {
+  const schemes = allowPrivateNetwork ? ['https:', 'http:'] : ['https:']
+  const webhookUrl = z
+    .string()
+    .max(2000)
+    .refine((url) => URL.canParse(url) && schemes.includes(new URL(url).protocol), {
+      error: `must be ${allowPrivateNetwork ? 'an http or https' : 'an https'} address`,
+      abort: true,
+    })
+    .refine((url) => !hasCredentials(new URL(url)), 'must not hold a user name or password')
+  return z
+    .strictObject({ webhookUrl, instanceId: z.string().max(500).nullable().optional() })
+    .meta({ examples: [{ webhookUrl: 'https://agent.example.com/events', instanceId: 'prod-1' }] })
+}
+
+const hasCredentials = ({ username, password }: URL): boolean => username !== '' || password !== ''

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import type { Envelope } from '../../event.ts'
+
+export type Heard = { headers: IncomingHttpHeaders; raw: Buffer; envelope: Envelope; text: string }
+export type Respond = (response: ServerResponse, heard: Heard) => unknown
+
+/** The operator's own endpoint: a real one, which answers as it is told to. */
+export async function endpoint(respond: Respond = (response) => response.end()) {
+  const heard: Heard[] = []
+  const http = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const raw = Buffer.concat(chunks)
+    const one = { headers: request.headers, raw, envelope: JSON.parse(raw.toString()), text: '' }
+    one.text = one.envelope.event.event.message?.text
+    heard.push(one)
+    await (made.respond ?? respond)(response, one)
+  }).listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  after(() => {
+    http.closeAllConnections()
+    http.close()
+  })
+  const made = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/events`, heard, respond }
+  return made
+}
+
+export const answering =
+  (type: string | undefined, body: string | Buffer, status = 200): Respond =>
+  (response) =>
+    response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(body)
+
+export const replying = (...texts: string[]): Respond =>
+  answering('application/json', JSON.stringify({ messages: texts.map(saying) }))
+
+export const saying = (text: string) => ({ spec: 'amf/1', parts: [{ type: 'text', text }] })

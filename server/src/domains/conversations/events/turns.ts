@@ -1,0 +1,53 @@
+/**
+ * How many events of one agent are with it at once, in this process: an endpoint that is slow, or dead, with thousands of
+ * conversations must not take the places of all the others.
+ */
+const most = 64
+const mostWhileFailing = 8
+const mostWaitMilliseconds = 30_000
+/** Until the agent has answered for the first time. */
+const guessedMilliseconds = 200
+
+/** Either the agent takes the event now, or it comes back then. */
+export type Turn = { end(how: { failed: boolean; now: Date }): void } | { comeBackAt: Date }
+export type Turns = (agentKey: number, now: Date) => Turn
+
+type Load = { inFlight: number; failing: boolean; usualMilliseconds: number; lastWait: number }
+
+export function turnsOfAgents(): Turns {
+  const loads = new Map<number, Load>()
+
+  function begin(agentKey: number, load: Load, startedAt: Date): Turn {
+    loads.set(agentKey, load)
+    load.inFlight += 1
+    return {
+      end({ failed, now }) {
+        load.inFlight -= 1
+        load.failing = failed
+        load.usualMilliseconds = 0.8 * load.usualMilliseconds + 0.2 * (now.getTime() - startedAt.getTime())
+        if (load.inFlight === 0 && !failed) loads.delete(agentKey)
+      },
+    }
+  }
+
+  return (agentKey, now) => {
+    const load = loads.get(agentKey) ?? {
+      inFlight: 0,
+      failing: false,
+      usualMilliseconds: guessedMilliseconds,
+      lastWait: 0,
+    }
+    const limit = load.failing ? mostWhileFailing : most
+    if (load.inFlight < limit) return begin(agentKey, load, now)
+    return { comeBackAt: nextWait(load, limit, now) }
+  }
+}
+
+/** Those who wait come back one by one, as fast as the agent has been answering, and nobody later than the longest wait. */
+function nextWait(load: Load, limit: number, now: Date): Date {
+  const step = Math.max(1, load.usualMilliseconds / limit)
+  const soonest = now.getTime() + step
+  const at = Math.max(soonest, load.lastWait + step)
+  load.lastWait = at > now.getTime() + mostWaitMilliseconds ? soonest : at
+  return new Date(Math.ceil(load.lastWait))
+}

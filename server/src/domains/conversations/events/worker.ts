@@ -1,0 +1,54 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { defineLane, done, enterLanes, later, retry } from '../../../platform/work/index.ts'
+import { type HearDeps, hear, logFailure } from './hear.ts'
+import { toldOf } from './queries.ts'
+import { turnsOfAgents } from './turns.ts'
+
+const work = {
+  kind: 'conversations.event',
+  table: 'conversation_events',
+  key: ['agent_key', 'event_key'],
+  lane: ['agent_key', 'asid'],
+  order: 'event_key',
+} as const
+
+/** Before events are written, in their transaction: so their order is that of the commits. */
+export async function enterConversations(tx: Db, agent: AgentKey, asids: Iterable<string>, now: Date): Promise<void> {
+  const lanes = [...asids].map((asid) => ({ agent_key: agent.key, asid }))
+  await enterLanes(tx, work, lanes, now)
+}
+
+/** Document 4, sections 6 and 8: within 30 seconds, then about 1, 3 and 6 minutes later. */
+const waitsSeconds = [10, 60, 180, 360]
+
+/** Tells agents what happened in their conversations: one event after the other in each, all conversations at once. */
+export function eventLane(deps: HearDeps) {
+  const { world } = deps
+  const turns = turnsOfAgents()
+  return defineLane({
+    ...work,
+    concurrency: 300,
+    timeoutSeconds: 120,
+    retry: { waitsSeconds },
+    async perform(row, { signal, attempt }) {
+      const turn = turns(row.agent_key, world.now())
+      if ('comeBackAt' in turn) return later(turn.comeBackAt)
+      let failed = true
+      try {
+        await hear(row.agent_key, toldOf(row), { attempt, signal }, deps)
+        failed = false
+        return done()
+      } catch (error) {
+        if (attempt <= waitsSeconds.length && !signal.aborted) {
+          logFailure(row.agent_key, toldOf(row), { error, attempt, level: 'warn' }, deps)
+        }
+        return retry(error)
+      } finally {
+        turn.end({ failed, now: world.now() })
+      }
+    },
+    giveUp: async (_tx, row, error) =>
+      logFailure(row.agent_key, toldOf(row), { error, attempt: row.attempts + 1, level: 'error' }, deps),
+  })
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type OpenIntent, postbackOf } from '@parley/amf'
+import { newAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import type { Adapter } from '../../channels/index.ts'
+import type { KeepMedia } from '../deps.ts'
+import { content, harbour, newAddress, testWorld } from './testing/harbour.ts'
+
+const opened: string[] = []
+const files = new Map<string, string>()
+const openMedia: Adapter['openMedia'] = async (reference) => {
+  opened.push(reference)
+  if (!files.has(reference)) throw new Error('no such file')
+  return new Response(files.get(reference))
+}
+const keepMedia: KeepMedia = async (_agent, key, open) => {
+  const response = await open()
+  if (!response.ok) return undefined
+  assert.match(key, /^inbound /)
+  return { url: `https://gateway.example.com/media/${await response.text()}/file`, mediaType: 'image/png' }
+}
+const world = testWorld()
+const server = await testApp({ world })
+const agent = await newAgent(server)
+const port = await harbour({ server, agent, world }, { keepMedia })
+port.deps.channels.adapterOf = () => ({ openMedia }) as Adapter
+
+async function last(from: string, said: Parameters<typeof content>[1]) {
+  const [received] = await port.receive(port.binding('rcs'), content(from, said))
+  return { asid: received?.asid as string, event: (await port.told(received?.asid as string)).at(-1)?.event }
+}
+
+const question: OpenIntent = {
+  intent: 'ask.choice',
+  intentId: 'size',
+  messageId: 'msg_a',
+  options: [
+    { id: 's', label: 'Small', number: 1 },
+    { id: 'l', label: 'Large', number: 2 },
+  ],
+}
+const answer = (optionId: string) => ({ intent: 'ask.choice', intentId: 'size', optionId })
+
+test('a typed answer to an open question is a result once, and an ordinary message after that', async () => {
+  const from = newAddress()
+  const { asid } = await last(from, 'Hello')
+  await port.open(asid, [question])
+  assert.equal((await last(from, '2')).event?.type, 'result')
+  assert.deepEqual((await port.conversation(asid)).intents, [])
+  assert.equal((await last(from, '2')).event?.type, 'message')
+})
+
+test('a tap is read by what was shown, and closes its question', async () => {
+  const from = newAddress()
+  const { asid } = await last(from, 'Hello')
+  await port.open(asid, [question])
+  port.shown.set('msg_a', { channel: 'rcs', affordances: [{ kind: 'reply', label: 'Small', answer: answer('s') }] })
+  const { event } = await last(from, { type: 'tap', postback: postbackOf('msg_a', 0), label: 'Sm…' })
+  assert.deepEqual(event?.type === 'result' && event.result.labels, ['Small'])
+  assert.deepEqual((await port.conversation(asid)).intents, [])
+})
+
+for (const [title, postback] of [
+  ['of a message that is not known', postbackOf('msg_gone', 0)],
+  ['on what the message did not show', postbackOf('msg_a', 7)],
+  ['that is none of ours', 'GET_STARTED'],
+] as const) {
+  test(`a tap ${title} is a message with its label`, async () => {
+    const { event } = await last(newAddress(), { type: 'tap', postback, label: 'Go on' })
+    assert.deepEqual(event, { type: 'message', message: { text: 'Go on' } })
+  })
+}
+
+test('a tap without a label says what stood behind it', async () => {
+  const { event } = await last(newAddress(), { type: 'tap', postback: 'GET_STARTED' })
+  assert.deepEqual(event, { type: 'message', message: { text: 'GET_STARTED' } })
+})
+
+test('a file is kept under our own address', async () => {
+  files.set('file-1', 'token1')
+  const { event } = await last(newAddress(), { type: 'media', reference: 'file-1', name: 'a.png', text: 'Look' })
+  assert.deepEqual(event, {
+    type: 'message',
+    message: {
+      text: 'Look',
+      media: { url: 'https://gateway.example.com/media/token1/file', mediaType: 'image/png', name: 'a.png' },
+    },
+  })
+})
+
+test('a file that cannot be had comes with the address that it has, or with words', async () => {
+  const reference = 'https://files.example.com/a.png'
+  const { event } = await last(newAddress(), { type: 'media', reference, mediaType: 'image/png' })
+  assert.deepEqual(event, { type: 'message', message: { media: { url: reference, mediaType: 'image/png' } } })
+  const lost = await last(newAddress(), { type: 'media', reference: 'file-2', name: 'b.pdf', text: 'Here' })
+  assert.deepEqual(lost.event, {
+    type: 'message',
+    message: { text: 'Here\n[A file that could not be opened: b.pdf]' },
+  })
+})
+
+test('the thread by which the provider knows a conversation is kept', async () => {
+  const from = newAddress()
+  const [received] = await port.receive(port.binding('rcs'), content(from, 'Hello', { conversationId: 'thread-1' }))
+  await port.receive(port.binding('rcs'), { kind: 'typing', from, conversationId: 'thread-2' })
+  const row = await port.conversation(received?.asid as string)
+  assert.equal(row.channel_conversation_id, 'thread-2')
+})

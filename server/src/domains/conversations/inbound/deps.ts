@@ -1,0 +1,33 @@
+import type { Affordance, Channel } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Announce } from '../../../platform/outbox.ts'
+import type { Definitions } from '../../agents/index.ts'
+import type {
+  ConversationDeps,
+  Disclaim,
+  KeepMedia,
+  ReleaseWaiting,
+  Say,
+  TakeReceipts,
+  Tell,
+  WriteLog,
+} from '../deps.ts'
+
+/** What receiving is handed. */
+export type ReceiverDeps = Omit<ConversationDeps, 'gatewayPublicUrl'> & {
+  /** For whom HELP names, and who confirms. */
+  definitions: Pick<Definitions, 'read'>
+  announce: Announce
+  tell: Tell
+  say: Say
+  disclaim: Disclaim
+  takeReceipts: TakeReceipts
+  keepMedia: KeepMedia
+  releaseWaiting: ReleaseWaiting
+  writeLog: WriteLog
+  /** What could be tapped on a message that was sent, and where it was. */
+  rendered(agent: AgentKey, messageId: string): Promise<{ channel: Channel; affordances: Affordance[] } | undefined>
+  /** When the agent's last message of a conversation was accepted. */
+  lastAccepted(tx: Db, agent: AgentKey, asid: string): Promise<Date | undefined>
+}

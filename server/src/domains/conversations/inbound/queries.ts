@@ -1,0 +1,108 @@
+import type { Channel, OpenIntent } from '@parley/amf'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { NewEvent } from '../deps.ts'
+import type { Conversation } from './conversation.ts'
+
+export { inTransaction } from '../../../platform/db/transaction.ts'
+
+type Opening = { asid: string; channel: Channel; sessionId: string; now: Date }
+
+/** The conversation, made if need be; nobody else goes on with it until the transaction ends. */
+export async function openConversation(tx: Db, agent: AgentKey, opening: Opening): Promise<Conversation> {
+  const known = await lockConversation(tx, agent, opening.asid)
+  if (known) return known
+  const isNew = await insertConversation(tx, agent, opening)
+  return { ...((await lockConversation(tx, agent, opening.asid)) as Conversation), isNew }
+}
+
+async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<Conversation | undefined> {
+  const row = await tx
+    .selectFrom('conversations')
+    .selectAll()
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && toConversation(row)
+}
+
+/** False when somebody else was first. */
+async function insertConversation(tx: Db, agent: AgentKey, opening: Opening): Promise<boolean> {
+  const { asid, channel, sessionId, now } = opening
+  const rows = await tx
+    .insertInto('conversations')
+    .values({
+      agent_key: agent.key,
+      asid,
+      channel,
+      session_id: sessionId,
+      session_started_at: now,
+      session_at: now,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('asid')
+    .execute()
+  return rows.length > 0
+}
+
+/** Asked once the conversation is held: whoever brought the same before has committed then. */
+export async function hasCome(tx: Db, agent: AgentKey, asid: string, inboundId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('conversation_events')
+    .select('event_key')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('inbound_id', '=', inboundId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Change = { before: Conversation; after: Conversation }
+
+export async function saveConversation(tx: Db, agent: AgentKey, { before, after }: Change): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({
+      session_id: after.sessionId,
+      session_started_at: after.sessionStartedAt,
+      session_at: after.sessionAt,
+      written_at: after.writtenAt ?? null,
+      window_closes_at: after.windowClosesAt ?? null,
+      channel_conversation_id: after.channelConversationId ?? null,
+    })
+    .$if(after.intents !== before.intents, (update) =>
+      update.set({ intents: sql<never>`${JSON.stringify(after.intents)}` }),
+    )
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', after.asid)
+    .execute()
+}
+
+/** What a person wrote and the agent is not told of, kept for traffic and so that it is taken once. */
+export async function insertUnheard(tx: Db, agent: AgentKey, event: NewEvent & { id: string }): Promise<void> {
+  await sql`
+    insert into conversation_events (agent_key, id, asid, session_id, channel, provider, type, event, sandbox, inbound_id, at)
+    values (${agent.key}, ${event.id}, ${event.asid}, ${event.sessionId}, ${event.channel}, ${event.provider},
+            ${event.event.type}, ${JSON.stringify(event.event)}, ${event.sandbox ?? false}, ${event.inboundId ?? null},
+            ${event.at})`.execute(tx)
+}
+
+function toConversation(row: Selectable<Tables['conversations']>): Conversation {
+  return {
+    asid: row.asid,
+    channel: row.channel as Channel,
+    sessionId: row.session_id,
+    sessionStartedAt: row.session_started_at,
+    sessionAt: row.session_at,
+    writtenAt: row.written_at ?? undefined,
+    windowClosesAt: row.window_closes_at ?? undefined,
+    intents: row.intents as unknown as OpenIntent[],
+    channelConversationId: row.channel_conversation_id ?? undefined,
+    sandbox: row.sandbox,
+    isNew: false,
+  }
+}

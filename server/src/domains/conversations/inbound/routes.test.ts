@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createWatch } from '../../../app.ts'
+import { newAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import type { Adapter, LiveBinding, ProviderCall } from '../../channels/index.ts'
+import { receiverOf } from './receive.ts'
+import { serveProviders } from './routes.ts'
+import { content, harbour, newAddress, testWorld } from './testing/harbour.ts'
+
+const world = testWorld()
+const server = await testApp({ world })
+const agent = await newAgent(server)
+const port = await harbour({ server, agent, world })
+const calls: ProviderCall[] = []
+let binding: LiveBinding = port.binding('sms')
+let failure: unknown
+
+const adapter = {
+  verify: (call) => {
+    calls.push(call)
+    return call.headers['x-signature'] === 'good' ? undefined : 'bad signature'
+  },
+  parse: (call) =>
+    call.method === 'GET'
+      ? { answer: { status: 200, body: call.query.challenge }, inbounds: [] }
+      : {
+          answer: { status: 202, type: 'text/xml', body: '<Response/>' },
+          inbounds: [content(call.body.toString(), 'Hello')],
+        },
+} as Partial<Adapter> as Adapter
+
+const app = createWatch(server.parts)
+serveProviders(app, {
+  ...port.deps,
+  gatewayPublicUrl: 'https://gateway.example.com',
+  channels: {
+    ...port.deps.channels,
+    find: async (id) => (id === 'chb_1' ? { agent: port.key, binding } : undefined),
+    adapterOf: () => adapter,
+  },
+  receive: async (...call) => {
+    if (failure) throw failure
+    return receiverOf(port.deps)(...call)
+  },
+})
+after(() => app.close())
+
+const post = (body: string | Buffer, headers: Record<string, string> = { 'x-signature': 'good' }) =>
+  app.inject({ method: 'POST', url: '/providers/chb_1?a=1&b=%20x&a=2', payload: body, headers })
+
+test('a call that is believed is taken in, and answered as the provider wants', async () => {
+  const from = newAddress()
+  const answer = await post(from)
+  assert.deepEqual([answer.statusCode, answer.body], [202, '<Response/>'])
+  assert.match(String(answer.headers['content-type']), /^text\/xml/)
+  const { body } = await agent.get(`/people?q=${encodeURIComponent(from)}`)
+  assert.equal(body.data.length, 1)
+})
+
+test('the adapter sees the call as the provider made it', async () => {
+  const bytes = Buffer.from([0xff, 0x00, 0x7b, 0x22])
+  await post(bytes, { 'x-signature': 'good', 'content-type': 'application/json', 'content-encoding': 'gzip' })
+  const call = calls.at(-1) as ProviderCall
+  assert.deepEqual(call.body, bytes)
+  assert.equal(call.url, 'https://gateway.example.com/providers/chb_1?a=1&b=%20x&a=2')
+  assert.deepEqual(call.query, { a: '1', b: ' x' })
+})
+
+test('a GET is answered with what the provider wants to see again', async () => {
+  const answer = await app.inject({ url: '/providers/chb_1?challenge=123', headers: { 'x-signature': 'good' } })
+  assert.deepEqual([answer.statusCode, answer.body], [200, '123'])
+})
+
+test('a call that is not believed is 401, and the log says why', async () => {
+  const answer = await post(newAddress(), { 'x-signature': 'bad' })
+  assert.equal(answer.statusCode, 401)
+  assert.equal(answer.json().code, 'auth.unauthenticated')
+  const last = port.logs.at(-1)
+  assert.deepEqual([last?.event, last?.data], ['channel.rejected', { provider: 'lab', reason: 'bad signature' }])
+})
+
+test('an unknown binding is 404', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/providers/chb_2', payload: 'x' })
+  assert.deepEqual([answer.statusCode, answer.json().code], [404, 'resource.not_found'])
+})
+
+test('a disabled binding answers as ever and takes nothing', async () => {
+  binding = port.binding('sms', { status: 'Disabled' })
+  const from = newAddress()
+  assert.equal((await post(from)).statusCode, 202)
+  assert.equal((await post(from, {})).statusCode, 401)
+  binding = port.binding('sms')
+  const { body } = await agent.get(`/people?q=${encodeURIComponent(from)}`)
+  assert.equal(body.data.length, 0)
+})
+
+test('while the database is away the provider is asked to come again', async () => {
+  failure = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  const answer = await post(newAddress())
+  failure = undefined
+  assert.deepEqual([answer.statusCode, answer.json().code], [503, 'service.unavailable'])
+})
+
+test('a body of more than 2 MB is refused', async () => {
+  const answer = await post(Buffer.alloc(2 * 1024 * 1024 + 1))
+  assert.equal(answer.statusCode, 413)
+})

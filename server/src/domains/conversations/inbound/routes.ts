@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound, problem } from '../../../platform/http/problem.ts'
+import type { Adapter, ProviderCall } from '../../channels/index.ts'
+import type { ConversationDeps, Receive, WriteLog } from '../deps.ts'
+
+type ProviderDeps = Pick<ConversationDeps, 'world' | 'channels' | 'fetch' | 'call' | 'apis' | 'gatewayPublicUrl'> & {
+  receive: Receive
+  writeLog: WriteLog
+}
+
+const mostBytes = 2 * 1024 * 1024
+/** Keys or large answers that must be fetched from the provider first. */
+const askingSeconds = 20
+
+/** Where providers call; each binding has an address of its own. What fails on our side is answered 5xx, and comes again. */
+export function serveProviders(app: FastifyInstance, deps: ProviderDeps): void {
+  // Apple adds a word of its own to the address.
+  for (const url of ['/providers/:bindingId', '/providers/:bindingId/message']) {
+    app.route<{ Params: { bindingId: string } }>({
+      method: ['GET', 'POST', 'DELETE'],
+      url,
+      bodyLimit: mostBytes,
+      exposeHeadRoute: false,
+      handler: (request, reply) => hearProvider(request, reply, deps),
+    })
+  }
+}
+
+async function hearProvider(
+  request: FastifyRequest<{ Params: { bindingId: string } }>,
+  reply: FastifyReply,
+  deps: ProviderDeps,
+): Promise<FastifyReply> {
+  const found = await deps.channels.find(request.params.bindingId)
+  if (!found) throw notFound()
+  const { agent, binding } = found
+  const adapter = deps.channels.adapterOf(binding)
+  const call = callOf(request, deps.gatewayPublicUrl)
+  const reason = await adapter.verify(call, binding, toolsOf(deps))
+  if (reason !== undefined) {
+    const { provider, channel } = binding
+    deps.writeLog(agent, { level: 'warn', event: 'channel.rejected', channel, data: { provider, reason } })
+    const detail = 'The call is not signed as this provider signs its calls'
+    throw problem('auth.unauthenticated', 401, { detail })
+  }
+  const parsed = adapter.parseAsking
+    ? await adapter.parseAsking(call, binding, { ...toolsOf(deps), signal: AbortSignal.timeout(askingSeconds * 1000) })
+    : adapter.parse(call, binding)
+  if (parsed.inbounds.length > 0) await deps.receive(agent, binding, parsed.inbounds)
+  return send(reply, parsed.answerAfter ? await parsed.answerAfter() : parsed.answer)
+}
+
+const toolsOf = ({ fetch, call, apis, world }: ProviderDeps) => ({ fetch, call, apis, world })
+
+function callOf(request: FastifyRequest, publicUrl: string): ProviderCall {
+  const { method, originalUrl, headers, body } = request
+  const url = publicUrl + originalUrl
+  const query = new Map<string, string>()
+  for (const [name, value] of new URL(url).searchParams) if (!query.has(name)) query.set(name, value)
+  const joined = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
+  return {
+    method,
+    url,
+    query: Object.fromEntries(query),
+    headers: Object.fromEntries(joined),
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  }
+}
+
+function send(reply: FastifyReply, answer: ReturnType<Adapter['parse']>['answer'] = { status: 200 }): FastifyReply {
+  const { status, type = 'text/plain; charset=utf-8', body = '' } = answer
+  return reply.code(status).header('cache-control', 'no-store').type(type).send(body)
+}

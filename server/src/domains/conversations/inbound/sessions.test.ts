@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { content, harbour, kindsOf, newAddress, testWorld } from './testing/harbour.ts'
+
+let agentWroteAt: Date | undefined
+const world = testWorld()
+const server = await testApp({ world })
+const agent = await newAgent(server)
+const port = await harbour({ server, agent, world }, { lastAccepted: async () => agentWroteAt })
+
+const say = async (from: string, text: string, more = {}) => {
+  const [received] = await port.receive(port.binding('sms'), content(from, text, more))
+  return received?.asid as string
+}
+const sessionsOf = async (asid: string) => (await port.told(asid)).map(({ sessionId }) => sessionId)
+
+test('the first contact starts the conversation, before the message and in its session', async () => {
+  const asid = await say(newAddress(), 'Hello')
+  const told = await port.told(asid)
+  assert.deepEqual(kindsOf(told), ['conversationStarted', 'message'])
+  assert.deepEqual(told[1]?.event, { type: 'message', message: { text: 'Hello' } })
+  assert.equal(new Set(told.map(({ sessionId }) => sessionId)).size, 1)
+  const { rows } = await server.database.pool.query('select id from sessions where asid = $1', [asid])
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    [told[0]?.sessionId],
+  )
+  const log = port.logs.filter((entry) => entry.asid === asid)
+  assert.deepEqual(
+    log.map(({ event }) => event),
+    ['session.started', 'channel.inbound'],
+  )
+})
+
+test('what is received is answered by whom it came from and the event of the message itself', async () => {
+  const [received] = await port.receive(port.binding('sms'), content(newAddress(), 'Hello'))
+  const told = await port.told(received?.asid as string)
+  assert.equal(received?.eventId, told[1]?.id)
+})
+
+test('a session goes on for less than 30 quiet minutes, and a new one starts without a new conversation', async () => {
+  const from = newAddress()
+  const asid = await say(from, 'one')
+  world.advance(29)
+  await say(from, 'two')
+  world.advance(29)
+  await say(from, 'three')
+  world.advance(30)
+  await say(from, 'four')
+  const [started, one, two, three, four] = await sessionsOf(asid)
+  assert.deepEqual([one, two, three], [started, started, started])
+  assert.notEqual(four, started)
+  assert.deepEqual(kindsOf(await port.told(asid)).slice(1), ['message', 'message', 'message', 'message'])
+})
+
+test('a message of the agent keeps a session alive even where the conversation does not show it yet', async () => {
+  const from = newAddress()
+  const asid = await say(from, 'one')
+  agentWroteAt = new Date(world.now().getTime() + 59_000)
+  world.advance(30)
+  await say(from, 'two')
+  agentWroteAt = undefined
+  assert.equal(new Set(await sessionsOf(asid)).size, 1)
+})
+
+test('a channel that says that a conversation begins starts a session at once', async () => {
+  const from = newAddress()
+  const asid = await say(from, 'one')
+  await say(from, 'two', { begins: true })
+  const told = await port.told(asid)
+  assert.deepEqual(kindsOf(told), ['conversationStarted', 'message', 'conversationStarted', 'message'])
+  assert.equal(told[2]?.sessionId, told[3]?.sessionId)
+  assert.notEqual(told[0]?.sessionId, told[2]?.sessionId)
+})
+
+test('the first words of somebody who was heard of before start the conversation, and with it a session', async () => {
+  const from = newAddress()
+  const [typing] = await port.receive(port.binding('sms'), { kind: 'typing', from })
+  const asid = await say(from, 'Who is this?')
+  assert.equal(asid, typing?.asid)
+  const told = await port.told(asid)
+  assert.deepEqual(kindsOf(told), ['typing', 'conversationStarted', 'message'])
+  assert.notEqual(told[0]?.sessionId, told[1]?.sessionId)
+  assert.equal(told[1]?.sessionId, told[2]?.sessionId)
+})
+
+test('typing neither starts nor extends a session', async () => {
+  const from = newAddress()
+  const asid = await say(from, 'one')
+  world.advance(20)
+  await port.receive(port.binding('sms'), { kind: 'typing', from })
+  world.advance(15)
+  await port.receive(port.binding('sms'), { kind: 'typing', from })
+  await say(from, 'two')
+  const told = await port.told(asid)
+  assert.deepEqual(kindsOf(told), ['conversationStarted', 'message', 'typing', 'typing', 'message'])
+  const [started, , typing, again, two] = told.map(({ sessionId }) => sessionId)
+  assert.deepEqual([typing, again], [started, started])
+  assert.notEqual(two, started)
+})
+
+test('rcs and sms of one number are two conversations of one person', async () => {
+  const from = newAddress()
+  const [onRcs] = await port.receive(port.binding('rcs'), content(from, 'on rcs'))
+  const onSms = await say(from, 'on sms')
+  assert.notEqual(onRcs?.asid, onSms)
+  const { body } = await agent.get(`/people?q=${encodeURIComponent(from)}`)
+  assert.equal(body.data.length, 1)
+})
+
+test('each session that a person starts is announced', async () => {
+  const asid = await say(newAddress(), 'Hello')
+  const { rows } = await server.database.pool.query(
+    "select data from outbox where type = 'conversation.started' and data->>'userId' = $1",
+    [asid],
+  )
+  assert.equal(rows.length, 1)
+  assert.equal(rows[0].data.initiatedBy, 'user')
+})

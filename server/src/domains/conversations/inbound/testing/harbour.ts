@@ -1,0 +1,157 @@
+import type { Affordance, Channel, OpenIntent } from '@parley/amf'
+import type { Database } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import { announcer } from '../../../../platform/outbox.ts'
+import { realWorld, type World } from '../../../../platform/world.ts'
+import { agentFinder, definitionsOf, outsideOf } from '../../../agents/index.ts'
+import { builtInCatalog } from '../../../catalogs/index.ts'
+import type { Adapter, Content, Inbound, InboundContent, LiveBinding } from '../../../channels/index.ts'
+import type { LogEntry, Received } from '../../deps.ts'
+import type { TypedEvent } from '../../event.ts'
+import { tellerOf } from '../../events/tell.ts'
+import type { ReceiverDeps } from '../deps.ts'
+import { receiverOf } from '../receive.ts'
+
+/** A clock that stands still until moved; ids are as unlike each other as ever. */
+export function testWorld(): World & { advance(minutes: number): void } {
+  let at = Date.parse('2030-01-31T12:00:00.000Z')
+  return {
+    ...realWorld,
+    now: () => new Date(at),
+    advance: (minutes) => {
+      at += minutes * 60_000
+    },
+  }
+}
+
+/** What a test has brought up. */
+type Ground = {
+  server: { database: Database; parts: { log: ReceiverDeps['log'] } }
+  agent: { id: string; orgId: string }
+  world: World
+}
+
+type Harbour = {
+  key: AgentKey
+  deps: ReceiverDeps
+  /** What receiving has called, in order. */
+  said: { asid: string; text: string }[]
+  released: string[]
+  receipts: Inbound[]
+  logs: LogEntry[]
+  shown: Map<string, { channel: Channel; affordances: Affordance[] }>
+  binding(channel: Channel, more?: Partial<LiveBinding>): LiveBinding
+  receive(binding: LiveBinding, ...inbounds: Inbound[]): Promise<Received[]>
+  /** All that the agent is told of a conversation, in order. */
+  told(asid: string): Promise<{ event: TypedEvent; sessionId: string; windowState: string; id: string }[]>
+  conversation(asid: string): Promise<Record<string, unknown>>
+  open(asid: string, intents: OpenIntent[]): Promise<void>
+}
+
+/** The way in to an agent; whatever stands behind is written down. */
+export async function harbour(ground: Ground, given: Partial<ReceiverDeps> = {}): Promise<Harbour> {
+  const { server, agent } = ground
+  const key = (await agentFinder(server.database.db)({ id: agent.orgId }, agent.id)) as AgentKey
+  const kept: Kept = { said: [], released: [], receipts: [], logs: [], shown: new Map() }
+  const deps: ReceiverDeps = { ...depsOf(ground, kept), ...given }
+  const receive = receiverOf(deps)
+  return {
+    ...kept,
+    key,
+    deps,
+    binding: (channel, more) => ({ ...bindingOf(key, channel), ...more }),
+    receive: (binding, ...inbounds) => receive(key, binding, inbounds),
+    ...readers(server.database.pool, key),
+  }
+}
+
+type Kept = Pick<Harbour, 'said' | 'released' | 'receipts' | 'logs' | 'shown'>
+
+function depsOf({ server, world }: Ground, kept: Kept): ReceiverDeps {
+  const announce = announcer(world)
+  const never = () => {
+    throw new Error('this test may not reach the network')
+  }
+  return {
+    db: server.database.db,
+    world,
+    log: server.parts.log,
+    channels: { of: never, on: never, find: never, adapterOf: () => ({}) as Adapter },
+    fetch: never,
+    call: never,
+    apis: {},
+    definitions: definitionsOf({ outside: outsideOf(builtInCatalog), announce, listeners: [] }),
+    announce,
+    tell: tellerOf({ world }),
+    disclaim: async () => {},
+    say: async (_tx, _agent, { asid }, text) => void kept.said.push({ asid, text }),
+    takeReceipts: async (_agent, _binding, receipts) => void kept.receipts.push(...receipts),
+    keepMedia: async () => undefined,
+    releaseWaiting: async (_tx, _agent, asid) => void kept.released.push(asid),
+    writeLog: (_agent, entry) => void kept.logs.push(entry),
+    rendered: async (_agent, messageId) => kept.shown.get(messageId),
+    lastAccepted: async () => undefined,
+  }
+}
+
+function readers(pool: Database['pool'], key: AgentKey): Pick<Harbour, 'told' | 'conversation' | 'open'> {
+  return {
+    async told(asid) {
+      const { rows } = await pool.query(
+        'select id, event, session_id, window_state from conversation_events where agent_key = $1 and asid = $2 and due_at is not null order by event_key',
+        [key.key, asid],
+      )
+      return rows.map((row) => ({
+        id: row.id,
+        event: row.event,
+        sessionId: row.session_id,
+        windowState: row.window_state,
+      }))
+    },
+    async conversation(asid) {
+      const { rows } = await pool.query('select * from conversations where agent_key = $1 and asid = $2', [
+        key.key,
+        asid,
+      ])
+      return rows[0]
+    },
+    async open(asid, intents) {
+      await pool.query('update conversations set intents = $3 where agent_key = $1 and asid = $2', [
+        key.key,
+        asid,
+        JSON.stringify(intents),
+      ])
+    },
+  }
+}
+
+function bindingOf({ key }: AgentKey, channel: Channel): LiveBinding {
+  return {
+    agentKey: key,
+    bindingKey: 1,
+    id: `chb_${channel}`,
+    channel,
+    mode: 'managed',
+    provider: 'lab',
+    auth: {},
+    callbackUrl: `https://gateway.example.com/providers/chb_${channel}`,
+    status: 'Active',
+  }
+}
+
+let count = 0
+/** An address of a channel that nobody has had. */
+export const newAddress = (): string => `+1202${String(++count).padStart(7, '0')}`
+export const newInboundId = (): string => `in-${++count}`
+
+export function content(from: string, said: string | Content, more: Partial<InboundContent> = {}): InboundContent {
+  const told = typeof said === 'string' ? ({ type: 'text', text: said } as const) : said
+  return { kind: 'content', from, id: newInboundId(), content: told, ...more }
+}
+
+/** What the events say, one word or two each. */
+export const kindsOf = (told: readonly { event: TypedEvent }[]): string[] =>
+  told.map(({ event }) => {
+    if (event.type !== 'system') return event.type
+    return event.window ? `${event.kind} ${event.window.state}` : event.kind
+  })

@@ -1,0 +1,75 @@
+import type { AgentContent, Card, Chip } from '@parley/amf'
+import { type AgentCollection, type AgentDefinition, type AgentThing, fillTemplate } from '@parley/definition'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { type Definitions, templateValues } from '../../agents/index.ts'
+
+/** Where the agent's own content comes from. */
+export type AgentContents = {
+  definitions: Pick<Definitions, 'read'>
+  /** The public addresses of media items, by their ids. */
+  mediaUrls(db: Db, agent: AgentKey): Promise<Map<string, string>>
+}
+
+type Person = Parameters<typeof templateValues>[1]
+
+/** What the markers of a text name: templates, Things, collections and pictures of the agent. */
+export async function contentOf(
+  agent: AgentKey,
+  { db, contents, person = {} }: { db: Db; contents: AgentContents; person?: Person },
+): Promise<AgentContent> {
+  const definition = await contents.definitions.read(db, agent)
+  const pictures = await contents.mediaUrls(db, agent)
+  const image = (id: string) => pictures.get(id)
+  const find = (id: string) => definition.things.find((thing) => thing.id === id)
+  return {
+    image,
+    template: (id) => templateText(definition, id, person),
+    thing: (id) => {
+      const thing = find(id)
+      return thing && cardOf(thing, { image })
+    },
+    collection: (id) => collectionCards(definition, id, image),
+  }
+}
+
+function templateText(definition: AgentDefinition, id: string, person: Person): string | undefined {
+  const template = definition.messageTemplates.find((one) => one.id === id)
+  return template && (fillTemplate(template, templateValues(definition, person)).renderedText ?? undefined)
+}
+
+function collectionCards(
+  { things, collections }: AgentDefinition,
+  id: string,
+  image: (id: string) => string | undefined,
+): Card[] | undefined {
+  const collection = collections.find((one) => one.id === id)
+  if (!collection) return undefined
+  const { presentation } = collection
+  return things
+    .filter((thing) => thing.collections?.includes(id))
+    .map((thing) => cardOf(thing, { image, presentation }))
+}
+
+type Showing = { image(id: string): string | undefined; presentation?: AgentCollection['presentation'] }
+
+function cardOf(thing: AgentThing, { image, presentation = {} }: Showing): Card {
+  const { fields = ['picture', 'name', 'description'], actions } = presentation
+  const mediaUrl = (thing.media && image(thing.media)) ?? thing.imageUrl
+  const shown = (thing.actions ?? []).filter(({ label }) => !actions || actions.includes(label))
+  return {
+    ...(fields.includes('name') && { title: thing.name }),
+    ...(fields.includes('description') && thing.description && { description: thing.description }),
+    ...(fields.includes('picture') && mediaUrl && { mediaUrl }),
+    chips: shown.map((action) => chipOf(action, thing)),
+  }
+}
+
+function chipOf(action: NonNullable<AgentThing['actions']>[number], thing: AgentThing): Chip {
+  const { label } = action
+  if (action.kind === 'dial') return { label, kind: 'dial', phone: action.phone }
+  if (action.kind === 'reply') return { label, kind: 'reply', value: action.value ?? `${label}: ${thing.name}` }
+  if (action.kind !== 'viewLocation') return { label, kind: 'url', url: action.url }
+  const { label: name = thing.name, ...where } = thing.location ?? {}
+  return { label, kind: 'viewLocation', place: { name, ...where } }
+}

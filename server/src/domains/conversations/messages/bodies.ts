@@ -1,0 +1,90 @@
+import { channels } from '@parley/amf'
+import { z } from 'zod'
+import { refusalReasons } from '../deps.ts'
+
+const mostMessages = 100
+const text = { spec: 'amf/1', parts: [{ type: 'text', text: 'Your boat is ready.' }] }
+
+export const SendBody = z
+  .strictObject({
+    userId: z.string().min(1).max(200),
+    messages: z
+      .array(z.unknown())
+      .min(1)
+      .max(mostMessages)
+      .meta({ description: 'AMF messages, or `{ aml }`, in the order in which the person gets them.' }),
+    priority: z.literal('batch').optional().meta({ description: "For bulk: paced by the provider's rate." }),
+  })
+  .meta({ id: 'SendBody', examples: [{ userId: 'usr_0m3k1', messages: [text] }] })
+
+const SendResult = z
+  .strictObject({
+    messageId: z.string(),
+    accepted: z.boolean(),
+    reason: z.enum(refusalReasons).optional(),
+    detail: z.string().optional(),
+  })
+  .meta({ id: 'SendResult', examples: [{ messageId: 'msg_0m3k1', accepted: true }] })
+
+export const SendResults = z
+  .strictObject({ results: z.array(SendResult) })
+  .meta({ id: 'SendResults', examples: [{ results: [{ messageId: 'msg_0m3k1', accepted: true }] }] })
+
+export const CompileBody = z
+  .strictObject({ aml: z.string(), validateOnly: z.boolean().optional() })
+  .meta({ id: 'CompileBody', examples: [{ aml: 'Shall we?\n\n[[chips: Yes | No]]' }] })
+
+const Note = z.strictObject({ line: z.int(), column: z.int(), code: z.string(), message: z.string() }).meta({
+  id: 'AmlNote',
+  examples: [{ line: 1, column: 1, code: 'marker.unclosed', message: 'The marker is not closed' }],
+})
+
+export const CompileResult = z
+  .strictObject({
+    message: z.record(z.string(), z.unknown()).optional(),
+    warnings: z.array(Note),
+    problems: z.array(Note),
+  })
+  .meta({ id: 'CompileResult', examples: [{ message: text, warnings: [], problems: [] }] })
+
+export const CapabilitiesQuery = z.strictObject({ userId: z.string().min(1).max(200) })
+
+export const CapabilityDocument = z
+  .looseObject({ userId: z.string(), channel: z.enum(channels), provider: z.string() })
+  .meta({ id: 'CapabilityDocument', examples: [{ userId: 'usr_0m3k1', channel: 'sms', provider: 'twilio' }] })
+
+export const RenderBody = z
+  .strictObject({
+    message: z.unknown().optional().meta({ description: 'An AMF message; this or `aml`.' }),
+    aml: z.string().optional(),
+    channels: z.array(z.enum(channels)).min(1).optional().meta({ description: 'All of them when absent.' }),
+    locale: z.string().max(40).optional(),
+  })
+  .refine(({ message, aml }) => (message === undefined) !== (aml === undefined), 'needs either message or aml')
+  .meta({ id: 'RenderBody', examples: [{ aml: 'Which size?\n\n[[chips: Small | Large]]', channels: ['sms'] }] })
+
+const sms = z.looseObject({}).optional()
+
+export const Renderings = z
+  .strictObject({
+    data: z.array(
+      z.strictObject({
+        channel: z.enum(channels),
+        messages: z.array(
+          z.strictObject({
+            native: z.unknown(),
+            text: z.string(),
+            chips: z.array(z.looseObject({ label: z.string(), kind: z.string() })),
+            sms,
+          }),
+        ),
+        losses: z.array(z.looseObject({ code: z.string(), path: z.string(), message: z.string() })),
+        segments: z.int().optional().meta({ description: 'On sms: how many segments all of it takes.' }),
+      }),
+    ),
+    warnings: z.array(Note),
+  })
+  .meta({
+    id: 'Renderings',
+    examples: [{ data: [{ channel: 'sms', messages: [], losses: [], segments: 0 }], warnings: [] }],
+  })

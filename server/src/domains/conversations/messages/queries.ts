@@ -1,0 +1,305 @@
+import { type Channel, channels, type OutboundMessage, profileOf } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import { runPrepared, writePrepared } from '../../../platform/db/prepared.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Place, Recipient } from './recipient.ts'
+
+export { gather } from '../../../platform/db/gather.ts'
+export { inTransaction } from '../../../platform/db/transaction.ts'
+
+/** A message to one person that needs no second thought: no delivery policy, no signal. */
+export type Plain = {
+  agentKey: number
+  asid: string
+  /** The name of its lane. */
+  lane: string
+  id: string
+  callerId?: string
+  message: string
+  line: 'now' | 'batch'
+  eventId?: string
+}
+
+/** Channels with a reply window; it is 24 hours long on each. */
+const windowed = channels.filter((channel) => profileOf(channel).windowHours !== undefined)
+
+type Moment = { now: Date; liveSince: Date; touchBefore: Date; windowOpenSince: Date }
+
+/**
+ * Takes what can be taken at a glance, and answers for each whether it was: the person is known and has a live session,
+ * nothing has stopped, the binding is active, the window open, the caller's id new. Everything else is left to a
+ * second look. One statement for all, since each commit costs more than the rest together.
+ */
+export function takePlain(entry: string): (db: Db, calls: readonly Plain[], moment: Moment) => Promise<boolean[]> {
+  const statement = { name: 'take_plain_messages', text: takePlainText(entry) }
+  return async (db, calls, moment) => {
+    const rows = await writePrepared<{ n: number }>(db, statement, [
+      calls.map(({ agentKey }) => agentKey),
+      calls.map(({ asid }) => asid),
+      calls.map(({ lane }) => lane),
+      calls.map(({ id }) => id),
+      calls.map(({ callerId }) => callerId ?? null),
+      calls.map(({ message }) => message),
+      calls.map(({ line }) => line),
+      calls.map(({ eventId }) => eventId ?? null),
+      moment.now,
+      moment.liveSince,
+      moment.touchBefore,
+      windowed,
+      moment.windowOpenSince,
+    ])
+    const taken = new Set(rows.map(({ n }) => n))
+    return calls.map((_, n) => taken.has(n + 1))
+  }
+}
+
+export const stoppedText = (identity: string) => `(exists (select from stops as stop
+    where stop.agent_key = ${identity}.agent_key and stop.channel = ${identity}.channel and stop.address_hash = ${identity}.address_hash)
+  or (${identity}.channel in ('rcs', 'sms') and exists (
+    select from stop_lists as list join stops as stop using (agent_key)
+     where list.agent_key = ${identity}.agent_key and stop.channel = ${siblingText(identity)}
+       and stop.address_hash = sha256(list.salt || convert_to(${siblingText(identity)} || chr(10) || ${identity}.address, 'UTF8')))))`
+
+const siblingText = (identity: string) => `case ${identity}.channel when 'rcs' then 'sms' else 'rcs' end`
+
+const takePlainText = (entry: string) => `
+  with given as materialized (
+    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+      with ordinality as g (agent_key, asid, lane, id, caller_id, message, line, event_id, n)),
+  known as materialized (
+    select person.agent_key, person.asid, i.channel, c.session_id, c.session_at, c.sandbox
+      from (select distinct agent_key, asid from given) as person
+      join identities as i using (agent_key, asid)
+      join conversations as c using (agent_key, asid)
+      join channel_bindings as b on b.agent_key = person.agent_key and b.channel = i.channel and b.archived_at is null
+     where b.status = 'Active' and c.session_at > $10 and (b.compliance_enabled is not true or c.disclaimed_at is not null)
+       and not ${stoppedText('i')}
+       and (i.channel <> all ($12::text[]) or c.written_at > $13)),
+  touched as (
+    update conversations as c set session_at = $9 from known
+     where c.agent_key = known.agent_key and c.asid = known.asid and known.session_at < $11),
+  entered as (${entry}),
+  taken as (
+    insert into messages (agent_key, id, caller_id, asid, line, session_id, channel, message, event_id, sandbox, accepted_at, due_at)
+    select given.agent_key, given.id, given.caller_id, given.asid, given.line, known.session_id, known.channel,
+           given.message::json, given.event_id, known.sandbox, $9, $9
+      from given join known using (agent_key, asid) join entered on entered.lane = given.lane
+     order by given.n
+        on conflict do nothing
+    returning agent_key, id)
+  select given.n::int as n from given join taken using (agent_key, id)`
+
+export const lanesOfPlain = {
+  names: 'select distinct lane as name from given join known using (agent_key, asid) order by lane',
+  at: '$9',
+}
+
+const recipient = {
+  name: 'message_recipient',
+  text: `
+    with named as (select * from identities where agent_key = $1 and asid = $2),
+    places as (
+      select i.* from identities as i join named using (agent_key)
+       where i.asid = named.asid or i.person_key = named.person_key
+          or (named.channel in ('rcs', 'sms') and i.channel in ('rcs', 'sms') and i.address = named.address))
+    select i.asid, i.channel, i.address, c.written_at, i.asid = $2 as named, i.asid = $2 and ${stoppedText('i')} as stopped
+      from places as i left join conversations as c using (agent_key, asid)
+     order by i.preferred desc, i.created_at, i.asid`,
+}
+
+/** Who an asid is, where else they are reached, and whether they have said STOP. */
+export async function readRecipient(db: Db, agent: AgentKey, asid: string): Promise<Recipient | undefined> {
+  const rows = await runPrepared<PlaceRow & { stopped: boolean; named: boolean }>(db, recipient, [agent.key, asid])
+  const named = rows.find((row) => row.named)
+  const others = rows.filter((row) => !row.named).map(toPlace)
+  return named && { named: toPlace(named), others, stopped: named.stopped }
+}
+
+type PlaceRow = { asid: string; channel: string; address: string; written_at: Date | null }
+
+function toPlace({ asid, channel, address, written_at }: PlaceRow): Place {
+  return { asid, channel: channel as Channel, address, writtenAt: written_at ?? undefined }
+}
+
+export type KeptMessage = { id: string; acceptedAt: Date }
+
+export async function findByCallerId(
+  tx: Db,
+  agent: AgentKey,
+  { asid, callerId }: { asid: string; callerId: string },
+): Promise<KeptMessage | undefined> {
+  const row = await tx
+    .selectFrom('messages')
+    .select(['id', 'accepted_at'])
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('caller_id', '=', callerId)
+    .executeTakeFirst()
+  return row && { id: row.id, acceptedAt: row.accepted_at }
+}
+
+/** Its 24 hours are over: the id is free again. */
+export async function freeCallerId(tx: Db, agent: AgentKey, { asid, id }: { asid: string; id: string }): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ caller_id: null })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('id', '=', id)
+    .execute()
+}
+
+export type NewMessage = {
+  id: string
+  callerId?: string
+  asid: string
+  line: 'now' | 'batch'
+  sessionId: string
+  channel: Channel
+  origin: 'agent' | 'platform'
+  message: OutboundMessage
+  eventId?: string
+  sandbox: boolean
+  now: Date
+  /** Absent while it waits for a window. */
+  dueAt?: Date
+}
+
+/** The lane is entered before. False when the caller's id is taken. */
+export async function insertMessage(tx: Db, agent: AgentKey, made: NewMessage): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('messages')
+    .values({
+      agent_key: agent.key,
+      id: made.id,
+      caller_id: made.callerId ?? null,
+      asid: made.asid,
+      line: made.line,
+      session_id: made.sessionId,
+      channel: made.channel,
+      origin: made.origin,
+      message: JSON.stringify(made.message),
+      event_id: made.eventId ?? null,
+      sandbox: made.sandbox,
+      accepted_at: made.now,
+      queued_at: made.dueAt ? null : made.now,
+      waits: made.dueAt === undefined,
+      due_at: made.dueAt ?? null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** When the last message of a conversation was accepted. */
+export async function lastAccepted(tx: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('messages')
+    .select('accepted_at')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .orderBy('message_key', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.accepted_at
+}
+
+type ConversationNow = { sessionId: string; sessionAt: Date; sandbox: boolean }
+
+/** Holds the conversation until the transaction ends. */
+export async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<ConversationNow | undefined> {
+  const row = await tx
+    .selectFrom('conversations')
+    .select(['session_id', 'session_at', 'sandbox'])
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { sessionId: row.session_id, sessionAt: row.session_at, sandbox: row.sandbox }
+}
+
+type FreshSession = { asid: string; id: string; channel: Channel; startedAt: Date }
+
+/** Unless somebody else was quicker. */
+export async function insertConversation(tx: Db, agent: AgentKey, session: FreshSession): Promise<void> {
+  const { asid, id, channel, startedAt } = session
+  await tx
+    .insertInto('conversations')
+    .values({
+      agent_key: agent.key,
+      asid,
+      channel,
+      session_id: id,
+      session_started_at: startedAt,
+      session_at: startedAt,
+      created_at: startedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function setSession(tx: Db, agent: AgentKey, { asid, id, startedAt }: FreshSession): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({ session_id: id, session_started_at: startedAt, session_at: startedAt })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .execute()
+}
+
+export async function touchSession(tx: Db, agent: AgentKey, asid: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({ session_at: now })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .execute()
+}
+
+/** What waited for the window of a conversation to open is due now; answers the lines it stands in. */
+export async function releaseMessages(tx: Db, agent: AgentKey, asid: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ waits: false, due_at: now })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('waits', '=', true)
+    .execute()
+}
+
+/** The lines of a conversation in which something waits for its window. */
+export async function waitingLines(tx: Db, agent: AgentKey, asid: string): Promise<('now' | 'batch')[]> {
+  const rows = await tx
+    .selectFrom('messages')
+    .select('line')
+    .distinct()
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('waits', '=', true)
+    .execute()
+  return rows.map(({ line }) => line as 'now' | 'batch')
+}
+
+/** True when it was not so before. */
+export async function markDisclaimed(tx: Db, agent: AgentKey, asid: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('conversations')
+    .set({ disclaimed_at: now })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('disclaimed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** When the person last wrote; they cannot write until the transaction ends. */
+export async function lockWrittenAt(tx: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('conversations')
+    .select('written_at')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.written_at ?? undefined
+}

@@ -1,0 +1,147 @@
+import {
+  type Channel,
+  type ContentMessage,
+  capabilitiesOf,
+  compile,
+  channels as everyChannel,
+  isSignal,
+  profileOf,
+  render,
+  validateMessage,
+} from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import { notFound, problem } from '../../../platform/http/problem.ts'
+import { type AgentKey, gatewayRoute, type Route } from '../../../platform/http/route.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Channels } from '../../channels/index.ts'
+import type { Accept, Accepted } from '../deps.ts'
+import { windowState } from '../windows/window.ts'
+import { type AgentContents, contentOf } from './agent-content.ts'
+import * as bodies from './bodies.ts'
+import { readRecipient } from './queries.ts'
+
+const tag = 'Messages'
+/** Everything here is for one agent, and nothing of it runs inside a transaction. */
+const plain = { tag, transaction: false } as const
+
+export type MessageRouteDeps = { db: Db; world: World; accept: Accept; channels: Channels; contents: AgentContents }
+
+export const messageRoutes = (deps: MessageRouteDeps): Route[] => [
+  sendRoute(deps),
+  compileRoute(deps),
+  renderRoute(deps),
+  capabilitiesRoute(deps),
+]
+
+function sendRoute({ accept }: MessageRouteDeps): Route {
+  return gatewayRoute({
+    ...plain,
+    method: 'POST',
+    path: '/messages',
+    summary: 'Send messages to one person',
+    description: '200 when at least one was accepted; 422 with the same `results` when none was.',
+    body: bodies.SendBody,
+    answer: bodies.SendResults,
+    problems: ['request.invalid'],
+    handle: async ({ agent, body }) => {
+      const { userId: asid, messages, priority } = body
+      const line = priority ?? 'now'
+      const results = await accept(
+        agent,
+        messages.map((message) => ({ asid, message, line })),
+      )
+      if (results.some(({ accepted }) => accepted)) return { results }
+      throw problem('request.invalid', 422, { detail: refusalSentence(results), results })
+    },
+  })
+}
+
+function refusalSentence(results: readonly Accepted[]): string {
+  const [first] = results
+  if (!first || first.accepted) return 'No message was accepted'
+  return `No message was accepted: ${first.reason}${first.detail ? `, ${first.detail}` : ''}`
+}
+
+function compileRoute({ db, contents }: MessageRouteDeps): Route {
+  return gatewayRoute({
+    ...plain,
+    method: 'POST',
+    path: '/compile',
+    summary: 'Compile AML into a message',
+    description: 'Nothing is sent. With problems it is 422, and `problems` says where each stands.',
+    body: bodies.CompileBody,
+    answer: bodies.CompileResult,
+    problems: ['request.invalid'],
+    handle: async ({ agent, body }) => {
+      const { message, warnings } = await compiled(agent, body.aml, { db, contents })
+      return { ...(!body.validateOnly && { message }), warnings, problems: [] }
+    },
+  })
+}
+
+async function compiled(agent: AgentKey, aml: string, { db, contents }: { db: Db; contents: AgentContents }) {
+  const { message, warnings, problems } = compile(aml, { content: await contentOf(agent, { db, contents }) })
+  const [first] = problems
+  if (!first) return { message, warnings }
+  const detail = `Line ${first.line}, column ${first.column}: ${first.message}`
+  throw problem('request.invalid', 422, { detail, warnings, problems })
+}
+
+function renderRoute({ db, contents }: MessageRouteDeps): Route {
+  return gatewayRoute({
+    ...plain,
+    method: 'POST',
+    path: '/render',
+    summary: 'See a message as every channel shows it',
+    description:
+      "For each channel: the provider's payload, what the person reads and can tap, what could not be shown as it was " +
+      'meant, and on sms the segments. Nothing is sent.',
+    body: bodies.RenderBody,
+    answer: bodies.Renderings,
+    problems: ['request.invalid'],
+    handle: async ({ agent, body }) => {
+      const { message, warnings } =
+        body.aml === undefined
+          ? { message: contentIn(body.message), warnings: [] }
+          : await compiled(agent, body.aml, { db, contents })
+      const { channels = everyChannel, locale } = body
+      return { data: channels.map((channel) => shownOn(channel, message, locale)), warnings }
+    },
+  })
+}
+
+function contentIn(value: unknown): ContentMessage {
+  const read = validateMessage(value)
+  if ('invalid' in read) {
+    const errors = read.invalid.errors.map(({ field, ...error }) => ({ field: `message.${field}`, ...error }))
+    throw problem('request.invalid', 422, { detail: `The message cannot be shown: ${read.invalid.reason}`, errors })
+  }
+  if (isSignal(read.message)) throw problem('request.invalid', 422, { detail: 'A signal shows nothing' })
+  return read.message
+}
+
+function shownOn(channel: Channel, message: ContentMessage, locale: string | undefined) {
+  const { messages, losses } = render(message, { channel, messageId: 'preview', locale })
+  const segments = messages.reduce((sum, { sms }) => sum + (sms?.segments ?? 0), 0)
+  return { channel, messages, losses, ...(channel === 'sms' && { segments }) }
+}
+
+function capabilitiesRoute({ db, world, channels }: MessageRouteDeps): Route {
+  return gatewayRoute({
+    ...plain,
+    method: 'GET',
+    path: '/capabilities',
+    summary: "Read what a person's channel can show",
+    query: bodies.CapabilitiesQuery,
+    answer: bodies.CapabilityDocument,
+    problems: ['resource.not_found'],
+    handle: async ({ agent, query }) => {
+      const recipient = await readRecipient(db, agent, query.userId)
+      if (!recipient) throw notFound()
+      const { channel, writtenAt } = recipient.named
+      const provider = (await channels.on(agent, channel))?.provider ?? 'none'
+      const windowed = windowState(channel, writtenAt, world.now())
+      return { ...capabilitiesOf(profileOf(channel), { userId: query.userId, provider, windowState: windowed }) }
+    },
+  })
+}

@@ -1,0 +1,37 @@
+import type { Channel } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { World } from '../../../platform/world.ts'
+import { insertSession } from '../sessions/queries.ts'
+import { sessionGoesOn, sessionIsUnsure } from '../sessions/session.ts'
+import { insertConversation, lastAccepted, lockConversation, setSession, touchSession } from './queries.ts'
+
+export type Session = { id: string; sandbox: boolean }
+
+/** The session that a message of the agent belongs to: the live one, which it prolongs, or a new one. */
+export async function joinSession(
+  tx: Db,
+  agent: AgentKey,
+  { asid, channel }: { asid: string; channel: Channel },
+  world: World,
+): Promise<Session> {
+  const now = world.now()
+  const fresh = { asid, id: world.newId('ses'), channel, startedAt: now }
+  const known = await lockConversation(tx, agent, asid)
+  if (!known) {
+    await insertConversation(tx, agent, fresh)
+    const made = await lockConversation(tx, agent, asid)
+    if (made?.sessionId === fresh.id) await insertSession(tx, agent, fresh)
+    return { id: made?.sessionId ?? fresh.id, sandbox: made?.sandbox ?? false }
+  }
+  const { sessionId, sessionAt, sandbox } = known
+  const unsure = sessionIsUnsure(sessionAt, now)
+  const lastAt = unsure ? ((await lastAccepted(tx, agent, asid)) ?? sessionAt) : sessionAt
+  if (sessionGoesOn(lastAt, now)) {
+    await touchSession(tx, agent, asid, now)
+    return { id: sessionId, sandbox }
+  }
+  await setSession(tx, agent, fresh)
+  await insertSession(tx, agent, fresh)
+  return { id: fresh.id, sandbox }
+}

@@ -1,0 +1,27 @@
+import type { Channel } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Announce } from '../../../platform/outbox.ts'
+import type { World } from '../../../platform/world.ts'
+import { siblingOf } from '../../people/index.ts'
+import type { Place, Recipient } from './recipient.ts'
+
+const sibling: Partial<Record<Channel, Channel>> = { rcs: 'sms', sms: 'rcs' }
+
+/** A number is reachable on rcs and sms alike, also where nobody has been reached yet: such a place has no asid. */
+export function withSiblings(recipient: Recipient): Recipient {
+  const { named, others } = recipient
+  const channel = sibling[named.channel]
+  if (!channel || others.some((place) => place.channel === channel)) return recipient
+  return { ...recipient, others: [...others, { asid: '', channel, address: named.address }] }
+}
+
+/** Makes the identity of such a place, so that what comes back from there is known. */
+export async function settlePlace(
+  tx: Db,
+  agent: AgentKey,
+  { asid, place }: { asid: string; place: Place },
+  deps: { announce: Announce; world: World },
+): Promise<void> {
+  if (place.asid === '') await siblingOf(tx, agent, { asid, channel: place.channel }, deps)
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { LogEntry } from '../deps.ts'
+
+export type KeptEntry = LogEntry & { agentKey: number; at: Date; dataText: string | null; errorText: string | null }
+
+/** What is told of an agent that is gone is let drop. @serves all tenants */
+export async function insertLogs(db: Db, entries: readonly KeptEntry[]): Promise<void> {
+  const column = <T>(read: (entry: KeptEntry) => T) => entries.map(read)
+  await sql`
+    insert into agent_logs (agent_key, at, level, event, asid, session_id, channel, data, error)
+    select agent_key, at, level, event, asid, session_id, channel, data::json, error::json
+      from unnest(
+             ${column(({ agentKey }) => agentKey)}::bigint[],
+             ${column(({ at }) => at)}::timestamptz[],
+             ${column(({ level }) => level)}::text[],
+             ${column(({ event }) => event)}::text[],
+             ${column(({ asid }) => asid ?? null)}::text[],
+             ${column(({ sessionId }) => sessionId ?? null)}::text[],
+             ${column(({ channel }) => channel ?? null)}::text[],
+             ${column(({ dataText }) => dataText)}::text[],
+             ${column(({ errorText }) => errorText)}::text[]
+           ) with ordinality as told (agent_key, at, level, event, asid, session_id, channel, data, error, place)
+     where exists (select from agents where agents.agent_key = told.agent_key)
+     order by place`.execute(db)
+}
+
+/** Everything that was said by and to a person, under whatever address they have or had. */
+export async function forgetConversationsOf(tx: Db, agent: AgentKey, personKey: number): Promise<void> {
+  const { rows } = await sql<{ asid: string }>`
+    select asid from identities where agent_key = ${agent.key} and person_key = ${personKey}
+     union
+    select asid from identities
+     where agent_key = ${agent.key} and person_key is null and last_person_key = ${personKey}`.execute(tx)
+  if (rows.length === 0) return
+  const asids = rows.map(({ asid }) => asid)
+  for (const name of ['dispatches', 'messages', 'conversation_events', 'sessions', 'conversations', 'agent_logs']) {
+    await sql`delete from ${sql.table(name)} where agent_key = ${agent.key} and asid = any(${asids}::text[])`.execute(
+      tx,
+    )
+  }
+}
+
+type History = { table: string; at: string }
+
+/** With an index on the agent and the age. */
+const histories: History[] = [
+  { table: 'conversation_events', at: 'at' },
+  { table: 'sessions', at: 'started_at' },
+  { table: 'agent_logs', at: 'at' },
+]
+/** Providers tell nothing of what they were handed longer ago. */
+const dispatchDays = 31
+const atOnce = 10_000
+const dayMilliseconds = 86_400_000
+
+/** Conversations themselves stay: who was told what belongs to the person. @serves all tenants */
+export async function forgetOldConversations(
+  db: Db,
+  now: Date,
+  historyDays: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * dayMilliseconds)
+  const steps = [
+    ...histories.map((history) => () => forgetOldest(db, history, before(historyDays))),
+    () => forgetByAge(db, { table: 'messages', at: 'accepted_at' }, before(historyDays)),
+    () => forgetByAge(db, { table: 'dispatches', at: 'created_at' }, before(dispatchDays)),
+  ]
+  for (const step of steps) while (!signal?.aborted && (await step()) > 0);
+}
+
+/** Looks at the oldest of each agent alone, so that a round costs as much as it removes. @serves all tenants */
+async function forgetOldest(db: Db, history: History, before: Date): Promise<number> {
+  const [table, at] = [sql.table(history.table), sql.ref(history.at)]
+  const { numAffectedRows } = await sql`
+    with recursive keepers (agent_key) as (
+      (select agent_key from ${table} order by agent_key limit 1)
+      union all
+      select (select t.agent_key from ${table} as t where t.agent_key > keepers.agent_key order by t.agent_key limit 1)
+        from keepers where agent_key is not null)
+    delete from ${table} where ctid = any(array(
+      select oldest.ctid
+        from keepers, lateral (
+          select t.ctid from ${table} as t where t.agent_key = keepers.agent_key and t.${at} < ${before}
+           order by t.${at} limit 1000) as oldest
+       limit ${atOnce}))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** @serves all tenants */
+async function forgetByAge(db: Db, history: History, before: Date): Promise<number> {
+  const [table, at] = [sql.table(history.table), sql.ref(history.at)]
+  const { numAffectedRows } = await sql`
+    delete from ${table} where ctid = any(array(
+      select ctid from ${table} where ${at} < ${before} limit ${atOnce}))`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,14 @@
+/** Document 3: content events with less idle time than this between them are one session. */
+const idleMilliseconds = 30 * 60_000
+
+/** How far `session_at` may be behind the agent's own messages, which move it about once a minute only. */
+const lagMilliseconds = 2 * 60_000
+
+export function sessionGoesOn(lastContentAt: Date, now: Date): boolean {
+  return now.getTime() - lastContentAt.getTime() < idleMilliseconds
+}
+
+/** Whether only the agent's last message itself can tell. */
+export function sessionIsUnsure(sessionAt: Date, now: Date): boolean {
+  return !sessionGoesOn(sessionAt, now) && now.getTime() - sessionAt.getTime() < idleMilliseconds + lagMilliseconds
+}

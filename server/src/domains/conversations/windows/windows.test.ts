@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { content, harbour, kindsOf, testWorld } from '../inbound/testing/harbour.ts'
+import { closeWindows } from './close.ts'
+
+const world = testWorld()
+const server = await testApp({ world })
+const agent = await newAgent(server)
+const port = await harbour({ server, agent, world })
+const binding = port.binding('messengerB')
+port.deps.channels.on = async () => binding
+const close = () => closeWindows(server.database.db, port.deps)
+
+let people = 0
+const newPerson = () => `psid-${++people}`
+const say = async (from: string, more = {}) => {
+  const [received] = await port.receive(binding, content(from, 'Hello', more))
+  return received?.asid as string
+}
+const heard = async (asid: string) => kindsOf(await port.told(asid))
+const hours = (count: number) => world.advance(count * 60)
+
+test('at the first contact nobody is told that the window is open', async () => {
+  const asid = await say(newPerson())
+  const told = await port.told(asid)
+  assert.deepEqual(kindsOf(told), ['conversationStarted', 'message'])
+  assert.deepEqual(
+    told.map(({ windowState }) => windowState),
+    ['open', 'open'],
+  )
+})
+
+test('the first words of somebody whom the agent wrote to let go what waited for them', async () => {
+  const from = newPerson()
+  const [typing] = await port.receive(binding, { kind: 'typing', from })
+  assert.equal((await port.told(typing?.asid as string))[0]?.windowState, 'closed')
+  const asid = await say(from)
+  assert.deepEqual(await heard(asid), ['typing', 'conversationStarted', 'message'])
+  assert.deepEqual(
+    port.released.filter((each) => each === asid),
+    [asid],
+  )
+})
+
+test('a window closes 24 hours after the person last wrote, and that is told once', async () => {
+  const from = newPerson()
+  const asid = await say(from)
+  hours(23)
+  await say(from)
+  hours(23)
+  await close()
+  assert.ok(!(await heard(asid)).includes('windowChanged closed'))
+  hours(1)
+  await close()
+  await close()
+  const told = (await port.told(asid)).slice(-1)
+  assert.deepEqual(kindsOf(told), ['windowChanged closed'])
+  assert.equal(told[0]?.windowState, 'closed')
+  assert.equal((await heard(asid)).filter((kind) => kind === 'windowChanged closed').length, 1)
+})
+
+test('it opens before the message, and what waited may go', async () => {
+  const from = newPerson()
+  const asid = await say(from)
+  hours(24)
+  await close()
+  await say(from)
+  assert.deepEqual((await heard(asid)).slice(2), ['windowChanged closed', 'windowChanged open', 'message'])
+  assert.deepEqual(
+    port.released.filter((each) => each === asid),
+    [asid],
+  )
+})
+
+test('a closing that was not told yet is told before the opening', async () => {
+  const from = newPerson()
+  const asid = await say(from)
+  hours(25)
+  await say(from)
+  await close()
+  assert.deepEqual((await heard(asid)).slice(2), ['windowChanged closed', 'windowChanged open', 'message'])
+})
+
+test('a message that comes late opens the window for what is left of it', async () => {
+  const from = newPerson()
+  const at = new Date(world.now().getTime() - 23 * 3_600_000)
+  const asid = await say(from, { at })
+  hours(1)
+  await close()
+  assert.equal((await heard(asid)).at(-1), 'windowChanged closed')
+  await say(from, { at })
+  const told = await port.told(asid)
+  assert.deepEqual([kindsOf(told).at(-1), told.at(-1)?.windowState], ['message', 'closed'])
+})
+
+test('more windows than one batch takes all close', async () => {
+  const { pool } = server.database
+  await pool.query(
+    `insert into conversations (agent_key, asid, channel, session_id, session_started_at, session_at, written_at,
+                                window_closes_at, created_at)
+     select $1, 'many-' || n, 'messengerB', 'ses', $2, $2, $2, $2, $2 from generate_series(1, 450) as n`,
+    [port.key.key, world.now()],
+  )
+  await close()
+  const { rows } = await pool.query(
+    "select count(*)::int as count from conversation_events where asid like 'many-%' and event->>'kind' = 'windowChanged'",
+  )
+  assert.equal(rows[0].count, 450)
+})

@@ -1,0 +1,17 @@
+import type { Affordance } from '@parley/amf'
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { World } from '../../platform/world.ts'
+import type { Channels } from '../channels/index.ts'
+import type { Receive } from '../conversations/index.ts'
+
+/** What the lab is handed. */
+export type LabDeps = {
+  db: Db
+  world: World
+  log: { warn(about: object, words: string): void }
+  channels: Pick<Channels, 'find' | 'on'>
+  receive: Receive
+  /** What a message that went out offers to tap, in the order of its taps. */
+  rendered(agent: AgentKey, messageId: string): Promise<{ affordances: readonly Affordance[] } | undefined>
+}

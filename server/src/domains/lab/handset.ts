@@ -1,0 +1,99 @@
+import { type Channel, channels, chipKinds } from '@parley/amf'
+import { z } from 'zod'
+import { timestamp } from '../../platform/http/schemas.ts'
+import type { ChannelAddress } from '../people/index.ts'
+
+/** Where a handset stands: its address is in the form that identities have too. */
+export type HandsetPlace = ChannelAddress
+
+/** Web chat has a surface of its own. */
+export const labChannels: readonly Channel[] = channels
+
+const receiptModes = ['auto', 'manual', 'none'] as const
+export type ReceiptMode = (typeof receiptModes)[number]
+
+const lastStates = ['sent', 'delivered', 'read', 'failed'] as const
+export const MessageState = z.enum(lastStates)
+export type MessageState = z.infer<typeof MessageState>
+
+const longestLatencyMs = 20_000
+
+const FailNext = z.strictObject({
+  count: z.int().min(0).max(1_000_000),
+  status: z.union([z.int().min(400).max(599), z.literal('timeout')], {
+    error: 'must be a whole number from 400 to 599, or timeout',
+  }),
+  code: z.string().min(1).max(200).optional(),
+})
+export type Failure = Omit<z.infer<typeof FailNext>, 'count'>
+
+/** Document 4, section 7. What is absent stays as it is. */
+export const HandsetSettings = z
+  .strictObject({
+    reachable: z.boolean().optional().meta({ description: 'Whether the number can receive rcs; true unless set.' }),
+    receipts: z.enum(receiptModes).optional().meta({
+      description: 'auto: sent, delivered and read, as far as the channel reports them. auto unless set.',
+    }),
+    failNext: FailNext.nullable()
+      .optional()
+      .meta({ description: 'How many of the next dispatches end in what; null or a count of 0 ends it.' }),
+    latencyMs: z
+      .int()
+      .min(0)
+      .max(longestLatencyMs)
+      .optional()
+      .meta({ description: 'How long the carrier takes to answer a dispatch.' }),
+  })
+  .meta({ id: 'HandsetSettings', examples: [{ receipts: 'manual', failNext: { count: 2, status: 503 } }] })
+export type HandsetSettings = z.infer<typeof HandsetSettings>
+
+const ShownMessage = z.strictObject({
+  messageId: z.string().meta({ description: 'Of what went out: as POST /messages answered it.' }),
+  at: timestamp,
+  direction: z.enum(['in', 'out']),
+  native: z.unknown().meta({ description: 'The payload as the provider gets it.' }),
+  text: z.string(),
+  chips: z.array(
+    z.strictObject({
+      label: z.string(),
+      kind: z.enum(chipKinds),
+      value: z.string().optional().meta({ description: 'What a tap sends back.' }),
+    }),
+  ),
+  state: MessageState,
+})
+export type ShownMessage = z.input<typeof ShownMessage>
+
+const place = {
+  channel: z.enum(channels),
+  address: z.string(),
+  userId: z.string().optional().meta({ description: 'Once the agent knows somebody by this address.' }),
+}
+
+export const ListedHandset = z
+  .strictObject(place)
+  .meta({ id: 'ListedHandset', examples: [{ channel: 'sms', address: '+12025550143', userId: 'usr_0m3k1' }] })
+
+export const Handset = z
+  .strictObject({
+    ...place,
+    reachable: z.boolean(),
+    receipts: z.enum(receiptModes),
+    failNext: FailNext.optional(),
+    latencyMs: z.int(),
+  })
+  .meta({
+    id: 'Handset',
+    examples: [{ channel: 'rcs', address: '+12025550143', reachable: true, receipts: 'auto', latencyMs: 0 }],
+  })
+
+export const HandsetWithMessages = Handset.extend({
+  typing: z.boolean().meta({ description: 'The agent is writing.' }),
+  messages: z.array(ShownMessage),
+}).meta({ id: 'HandsetWithMessages' })
+
+/** How a handset behaves. */
+export type Behaviour = Omit<z.infer<typeof Handset>, keyof typeof place>
+
+/** Of a number that was never set. */
+export const usual: Behaviour = { reachable: true, receipts: 'auto', latencyMs: 0 }

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Channel } from '@parley/amf'
+import { assertProblem, assertStatus } from '../../testing/client.ts'
+import { labBench, otherToken } from '../../testing/lab-bench.ts'
+import type { Inbound } from '../channels/index.ts'
+
+const bench = await labBench()
+const words = (text: string) => ({ type: 'text', text })
+const message = (parts: object | object[], more = {}) => ({ spec: 'amf/1', parts: [parts].flat(), ...more })
+const options = Array.from({ length: 8 }, (_, at) => ({ id: `opt-${at}`, label: `Model ${'ABCDEFGH'[at]}` }))
+const choice = { type: 'ask.choice', intentId: 'model', prompt: 'Which one?', options }
+
+let numbers = 0
+const newNumber = () => `+1303555${String(1000 + ++numbers)}`
+
+/** Receipts come in between, when they like. */
+function lastTold(): Inbound {
+  return bench.told.findLast(({ kind }) => kind !== 'receipt') ?? assert.fail('the gateway was told nothing')
+}
+function lastContent() {
+  const told = lastTold()
+  return told.kind === 'content' ? told.content : assert.fail(`the gateway was told ${told.kind}`)
+}
+
+test('only the access token of the agent opens the lab, as header or in the query, and only to its own handsets', async () => {
+  const phone = bench.phone('sms', newNumber())
+  await phone.set({})
+  for (const token of ['', 'at-unknown'])
+    assertProblem(await bench.call('GET', '/handsets', undefined, token), 401, 'auth.unauthenticated')
+  assertStatus(await bench.call('GET', `/handsets?access_token=${bench.token}`, undefined, ''), 200)
+  assert.ok(assertStatus(await bench.call('GET', '/handsets'), 200).data.length > 0)
+  assert.deepEqual(assertStatus(await bench.call('GET', '/handsets', undefined, otherToken), 200), { data: [] })
+  const { receipts } = assertStatus(await bench.call('PUT', phone.path, { receipts: 'none' }, otherToken), 200)
+  assert.deepEqual([receipts, (await phone.read()).receipts], ['none', 'auto'])
+})
+
+test('a handset is made by setting it; what is not named stays, and null ends the failures', async () => {
+  const phone = bench.phone('rcs', newNumber())
+  const set = { reachable: false, receipts: 'manual', failNext: { count: 3, status: 'timeout' }, latencyMs: 20 }
+  const first = assertStatus(await phone.set(set), 200)
+  assert.deepEqual(assertStatus(await phone.set({}), 200), first)
+  const { messages, typing, ...read } = await phone.read()
+  assert.deepEqual([read, messages, typing], [first, [], false])
+  const after = assertStatus(await phone.set({ failNext: null, latencyMs: 0 }), 200)
+  const { failNext, ...others } = first
+  assert.deepEqual(failNext, { count: 3, status: 'timeout' })
+  assert.deepEqual(after, { ...others, latencyMs: 0 })
+})
+
+const wrongSettings: [body: unknown, field: string][] = [
+  [{ reachable: 'yes' }, 'reachable'],
+  [{ receipts: 'later' }, 'receipts'],
+  [{ latencyMs: -1 }, 'latencyMs'],
+  [{ latencyMs: 1_000_000 }, 'latencyMs'],
+  [{ failNext: { count: 1, status: 200 } }, 'failNext.status'],
+  [{ failNext: { count: 1, status: 600 } }, 'failNext.status'],
+  [{ failNext: { count: 1, status: 'slow' } }, 'failNext.status'],
+  [{ failNext: { count: -1, status: 500 } }, 'failNext.count'],
+  [{ failNext: { count: 1, status: 500, colour: 'red' } }, 'failNext.colour'],
+  [{ colour: 'red' }, 'colour'],
+]
+for (const [body, field] of wrongSettings) {
+  test(`a handset cannot be set to ${JSON.stringify(body)}`, async () => {
+    assertProblem(await bench.phone('sms', newNumber()).set(body as object), 400, 'request.invalid', field)
+  })
+}
+
+test('a handset never set is read as one that is reachable and empty, and is not listed', async () => {
+  const address = newNumber()
+  const { reachable, receipts, messages } = await bench.phone('rcs', address).read()
+  assert.deepEqual([reachable, receipts, messages], [true, 'auto', []])
+  const { data } = assertStatus(await bench.call('GET', '/handsets'), 200)
+  assert.ok(!data.some((one: { address: string }) => one.address === address))
+})
+
+test('however a number is written it is the same handset; an address that the channel cannot have is refused', async () => {
+  await bench.phone('sms', '+1 (720) 555-0143').do(words('Hello'))
+  assert.equal((await bench.phone('sms', '+17205550143').read()).messages.length, 1)
+  assertProblem(await bench.phone('sms', 'visitor').do(words('Hello')), 400, 'request.invalid', 'address')
+  assertStatus(await bench.phone('socialC', 'visitor').do(words('Hello')), 202)
+  assertProblem(await bench.phone('pigeon' as Channel, 'visitor').set({}), 404, 'resource.not_found')
+})
+
+test('a text reaches the gateway as from a provider, and stands on the handset with its answer below', async () => {
+  const address = newNumber()
+  const phone = bench.phone('sms', address)
+  const taken = assertStatus(await phone.do(words('First in')), 202)
+  assert.equal(taken.userId, 'usr-content')
+  assert.match(taken.eventId, /^evt-/)
+  const told = lastTold()
+  assert.ok(told.kind === 'content' && told.from === address && told.id)
+  assert.deepEqual(told.content, { type: 'text', text: 'First in' })
+  await bench.send('sms', address, message(words('Then out')))
+  await phone.do(words('Then in'))
+  const { messages } = await phone.read()
+  const shown = messages.map(({ direction, text }: { direction: string; text: string }) => `${direction} ${text}`)
+  assert.deepEqual(shown, ['in First in', 'out Then out', 'in Then in'])
+})
+
+test('two events are never taken for one', async () => {
+  const phone = bench.phone('sms', newNumber())
+  const ids = []
+  for (let time = 0; time < 2; time++) {
+    await phone.do(words('Hello'))
+    const told = lastTold()
+    ids.push(told.kind === 'content' && told.id)
+  }
+  assert.notEqual(ids[0], ids[1])
+})
+
+test('a tap sends back what stands behind the chip of the newest message that has it, or of the one named', async () => {
+  const address = newNumber()
+  const phone = bench.phone('rcs', address)
+  const chips = { chips: [{ label: 'Yes' }, { label: 'No' }] }
+  const first = await bench.send('rcs', address, message(words('Coffee?'), chips))
+  const second = await bench.send('rcs', address, message(words('Tea?'), chips))
+  await bench.send('rcs', address, message(words('Just so.')))
+  assertStatus(await phone.do({ type: 'tap', label: 'No' }), 202)
+  assert.deepEqual(lastContent(), { type: 'tap', postback: `amf|${second}|1`, label: 'No' })
+  assertStatus(await phone.do({ type: 'tap', label: 'yes', messageId: first }), 202)
+  assert.deepEqual(lastContent(), { type: 'tap', postback: `amf|${first}|0`, label: 'yes' })
+  assert.equal((await phone.read()).messages.at(-1).text, 'yes')
+  assertProblem(await phone.do({ type: 'tap', label: 'Maybe' }), 400, 'request.invalid', 'label')
+  const strange = { type: 'tap', label: 'Yes', messageId: 'msg-none' }
+  assertProblem(await phone.do(strange), 400, 'request.invalid', 'messageId')
+})
+
+test('chips on cards and on every other channel that has chips are tapped by their labels too', async () => {
+  const card = { title: 'Offer', description: 'Half price', chips: [{ label: 'Remind me' }, { label: 'Forget it' }] }
+  for (const channel of ['rcs', 'messengerA', 'messengerB', 'socialC'] as const) {
+    const address = newNumber()
+    const id = await bench.send(channel, address, message({ type: 'card', card }))
+    assertStatus(await bench.phone(channel, address).do({ type: 'tap', label: 'Remind me' }), 202)
+    assert.deepEqual(lastContent(), { type: 'tap', postback: `amf|${id}|0`, label: 'Remind me' }, channel)
+  }
+})
+
+test('rows of a native list are picked by the id of the option, by the payload, or tapped by their label', async () => {
+  for (const channel of ['vendorMessages', 'messengerA'] as const) {
+    const address = newNumber()
+    const phone = bench.phone(channel, address)
+    const id = await bench.send(channel, address, message(choice))
+    const expected = { type: 'tap', postback: `amf|${id}|6`, label: 'Model G', picked: true }
+    for (const event of [
+      { type: 'pick', id: 'opt-6' },
+      { type: 'pick', id: `amf|${id}|6` },
+      { type: 'tap', label: 'Model G' },
+    ]) {
+      assertStatus(await phone.do(event), 202)
+      assert.deepEqual(lastContent(), expected, `${channel} ${JSON.stringify(event)}`)
+      assert.equal((await phone.read()).messages.at(-1).text, 'Model G')
+    }
+    assertProblem(await phone.do({ type: 'pick', id: 'opt-9' }), 400, 'request.invalid', 'id')
+  }
+})
+
+test('several rows are picked where they stand in one message', async () => {
+  const address = newNumber()
+  const phone = bench.phone('vendorMessages', address)
+  const id = await bench.send('vendorMessages', address, message({ ...choice, multiple: true }))
+  assertStatus(await phone.do({ type: 'pick', id: 'opt-1', also: ['opt-2'] }), 202)
+  const content = lastContent()
+  assert.deepEqual(content.type === 'tap' && [content.postback, content.also], [`amf|${id}|1`, [`amf|${id}|2`]])
+  assertProblem(await phone.do({ type: 'pick', id: 'opt-1', also: ['other'] }), 400, 'request.invalid', 'also')
+})
+
+test('a time of the native picker is picked by its id', async () => {
+  const address = newNumber()
+  const start = (hour: number) => ({ iso: `2030-03-04T${hour}:00:00-05:00`, tz: 'America/New_York' })
+  const slots = [10, 11, 12].map((hour) => ({ id: `slot-${hour}`, start: start(hour) }))
+  const asked = { type: 'ask.time', intentId: 'when', prompt: 'When?', slots }
+  const id = await bench.send('vendorMessages', address, message(asked))
+  assertStatus(await bench.phone('vendorMessages', address).do({ type: 'pick', id: 'slot-11' }), 202)
+  const content = lastContent()
+  assert.ok(content.type === 'tap' && content.postback === `amf|${id}|1` && content.picked)
+})
+
+test('media, places, typing and the switch of a subscription reach the gateway', async () => {
+  const address = newNumber()
+  const phone = bench.phone('rcs', address)
+  const url = 'https://example.com/cat.png'
+  assertStatus(await phone.do({ type: 'media', url, mediaType: 'image/png' }), 202)
+  assert.deepEqual(lastContent(), { type: 'media', reference: url, mediaType: 'image/png' })
+  assertStatus(await phone.do({ type: 'location', latitude: 40.7, longitude: -74, label: 'Pier 6' }), 202)
+  assert.deepEqual(lastContent(), { type: 'place', place: { latitude: 40.7, longitude: -74, name: 'Pier 6' } })
+  for (const [type, kind] of Object.entries({
+    typing: 'typing',
+    subscribe: 'subscribed',
+    unsubscribe: 'unsubscribed',
+  })) {
+    assertStatus(await phone.do({ type }), 202)
+    const told = lastTold()
+    assert.deepEqual([told.kind, 'from' in told && told.from], [kind, address])
+  }
+  assert.equal((await phone.read()).messages.length, 2)
+})
+
+test('a receipt names a message on this handset; a failure says why', async () => {
+  const address = newNumber()
+  const phone = bench.phone('sms', address)
+  await phone.set({ receipts: 'manual' })
+  const messageId = await bench.send('sms', address, message(words('Hello')))
+  assertProblem(await phone.do({ type: 'receipt', messageId: 'x', state: 'read' }), 400, 'request.invalid', 'messageId')
+  assertProblem(await phone.do({ type: 'receipt', messageId, state: 'lost' }), 400, 'request.invalid', 'state')
+  assert.ok(assertStatus(await phone.do({ type: 'receipt', messageId, state: 'failed' }), 202).eventId)
+  const told = bench.told.findLast((one) => one.kind === 'receipt' && one.channelMessageId === messageId)
+  assert.ok(told?.kind === 'receipt' && told.state === 'failed' && told.reason && told.detail)
+  assert.equal((await phone.read()).messages[0].state, 'failed')
+})
+
+const wrongEvents: [event: unknown, field: string][] = [
+  [{ type: 'shout', text: 'Hello' }, 'type'],
+  [{ type: 'text' }, 'text'],
+  [{ type: 'text', text: '' }, 'text'],
+  [{ type: 'text', text: 'Hello', loud: true }, 'loud'],
+  [{ type: 'media', url: 'ftp://example.com/cat' }, 'url'],
+  [{ type: 'location', latitude: 91, longitude: 0 }, 'latitude'],
+]
+for (const [event, field] of wrongEvents) {
+  test(`${JSON.stringify(event)} is no event`, async () => {
+    const phone = bench.phone('sms', newNumber())
+    assertProblem(await phone.do(event as object), 400, 'request.invalid', field)
+    assert.deepEqual((await phone.read()).messages, [])
+  })
+}
+
+test('without a binding of the channel that is active and of the lab nobody can write', async () => {
+  const refused = async (channel: Channel, detail: RegExp) => {
+    const phone = bench.phone(channel, newNumber())
+    const reply = await phone.do(words('Hello'))
+    assertProblem(reply, 409, 'resource.conflict')
+    assert.match(reply.body.detail, detail)
+    assert.deepEqual((await phone.read()).messages, [])
+  }
+  await refused('workchatD', /no binding of workchatD/)
+  bench.status.now = 'Disabled'
+  await refused('sms', /is Disabled/)
+  Object.assign(bench.status, { now: 'Active', provider: 'twilio' })
+  await refused('sms', /belongs to the provider twilio/)
+  bench.status.provider = 'lab'
+})
+
+test('what the gateway failed to take in is shown as failed', async () => {
+  const phone = bench.phone('sms', newNumber())
+  bench.status.broken = true
+  assertProblem(await phone.do(words('Hello')), 500, 'internal')
+  bench.status.broken = false
+  assert.equal((await phone.read()).messages[0].state, 'failed')
+})
+
+test('the page is served with its files, and may run no script but them', async () => {
+  const { body, headers } = await bench.app.inject('/lab')
+  const files = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url as string)
+  assert.ok(files.includes('/lab/lab.js') && files.includes('/lab/lab.css'))
+  assert.match(String(headers['content-security-policy']), /script-src 'self';/)
+  for (const url of files) assert.equal((await bench.app.inject(url)).statusCode, 200, url)
+})

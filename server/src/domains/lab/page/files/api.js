@@ -1,0 +1,25 @@
+const keptAs = 'parley-lab-token'
+
+export const token = {
+  read: () => sessionStorage.getItem(keptAs) ?? '',
+  keep: (value) => sessionStorage.setItem(keptAs, value),
+  forget: () => sessionStorage.removeItem(keptAs),
+}
+
+export class Refused extends Error {
+  constructor(status, words) {
+    super(words)
+    this.status = status
+  }
+}
+
+/** One call of the lab's API, in the name of the agent whose token this tab holds. */
+export async function call(method, path, body) {
+  const headers = { authorization: `Bearer ${token.read()}`, ...(body && { 'content-type': 'application/json' }) }
+  const response = await fetch(`/lab/v1${path}`, { method, headers, body: body && JSON.stringify(body) })
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok) throw new Refused(response.status, answer.message ?? `The lab answered ${response.status}`)
+  return answer
+}
+
+export const pathOf = ({ channel, address }) => `/handsets/${channel}/${encodeURIComponent(address)}`

@@ -1,0 +1,145 @@
+import { element } from './dom.js'
+import { textOf } from './markup.js'
+import { chipsWithin, viewOf } from './payload.js'
+
+/** One message on the screen. `scene`: the channel, the mode of receipts, whether it is the newest, and what taps do. */
+export function bubbleOf(message, scene) {
+  const inside = message.direction === 'in' ? sentByPerson(message) : sentByAgent(message, scene)
+  const who = message.direction === 'in' ? 'You' : 'Agent'
+  return element(
+    'li',
+    { class: `message ${message.direction}`, 'data-mark': scene.mark },
+    element('span', { class: 'unseen' }, `${who}: `),
+    inside,
+    footOf(message, scene),
+  )
+}
+
+function sentByPerson({ native, text }) {
+  const media = native.type === 'media' ? [pictureOrLink({ url: native.url, kind: kindOf(native.mediaType) })] : []
+  const place = native.type === 'location' ? '📍 ' : ''
+  return [element('div', { class: 'bubble' }, media, place + text)]
+}
+
+const kindOf = (mediaType) => mediaType?.split('/')[0]
+
+/** Where chips go once another message stands below; those of cards stay. */
+const vanishing = ['rcs', 'messengerB', 'socialC']
+
+function sentByAgent(message, { channel, newest, doing }) {
+  const view = viewOf(channel, message)
+  const tap = ({ label }) => doing({ type: 'tap', label, messageId: message.messageId })
+  const onCards = new Set(view.cards?.flatMap(({ native }) => chipsWithin(native, message.chips)))
+  const below = message.chips.filter((chip) => !onCards.has(chip))
+  return [
+    view.text || view.media?.length || view.place ? words(view, channel) : undefined,
+    view.cards?.length ? cardsOf(view.cards, message.chips, tap) : undefined,
+    view.rows?.length ? rowsOf(view, doing) : undefined,
+    view.times?.length ? timesOf(view.times, doing) : undefined,
+    below.length > 0 && (newest || !vanishing.includes(channel)) ? chipsOf(below, tap) : undefined,
+  ].filter(Boolean)
+}
+
+function words({ text, media = [], place }, channel) {
+  const where = place ? [`📍 ${[place.name, place.address].filter(Boolean).join(', ')}`] : []
+  return element('div', { class: 'bubble' }, media.map(pictureOrLink), textOf(text ?? '', channel), where)
+}
+
+function pictureOrLink({ url, kind, name }) {
+  const isPicture = kind === 'image' || (!kind && /\.(png|jpe?g|gif|webp)(\?|$)/i.test(url))
+  if (isPicture) return element('img', { src: url, alt: name ?? 'Picture', loading: 'lazy' })
+  if (kind === 'video') return element('video', { src: url, controls: true, 'aria-label': name ?? 'Video' })
+  return element('a', { href: url, target: '_blank', rel: 'noreferrer noopener' }, `📎 ${name ?? url}`)
+}
+
+function cardsOf(cards, chips, tap) {
+  const drawn = cards.map(({ native, title, description, picture }) =>
+    element(
+      'article',
+      { class: 'card' },
+      picture ? element('img', { src: picture, alt: '', loading: 'lazy' }) : undefined,
+      title ? element('h3', {}, title) : undefined,
+      description ? element('p', {}, description) : undefined,
+      chipsOf(chipsWithin(native, chips), tap),
+    ),
+  )
+  const several = cards.length > 1 ? { role: 'group', 'aria-label': 'Cards', tabindex: '0' } : {}
+  return element('div', { class: cards.length > 1 ? 'cards carousel' : 'cards', ...several }, drawn)
+}
+
+const signs = { url: '↗ ', dial: '📞 ', calendar: '📅 ', viewLocation: '🗺 ', shareLocation: '📍 ' }
+
+function chipsOf(chips, tap) {
+  const drawn = chips.map((chip) =>
+    element(
+      'button',
+      { type: 'button', class: 'chip', onclick: () => tap(chip) },
+      element('span', { 'aria-hidden': 'true' }, signs[chip.kind] ?? ''),
+      chip.label,
+    ),
+  )
+  return element('div', { class: 'chips' }, drawn)
+}
+
+function rowsOf({ rows, multiple, button }, doing) {
+  const boxes = rows.map(({ id }) => element('input', { type: 'checkbox', value: id }))
+  const drawn = rows.map(({ id, title, description, picture }, at) => {
+    const inside = [
+      picture ? element('img', { src: picture, alt: '' }) : undefined,
+      element('span', {}, title, description ? element('small', {}, description) : undefined),
+    ]
+    if (multiple) return element('li', {}, element('label', {}, boxes[at], inside))
+    return element('li', {}, element('button', { type: 'button', onclick: () => doing({ type: 'pick', id }) }, inside))
+  })
+  const pick = () => {
+    const [id, ...also] = boxes.filter(({ checked }) => checked).map(({ value }) => value)
+    if (id) doing({ type: 'pick', id, ...(also.length > 0 && { also }) })
+  }
+  const send = multiple
+    ? element('button', { type: 'button', class: 'strong', onclick: pick }, 'Send choice')
+    : undefined
+  return element(
+    'details',
+    { class: 'picker' },
+    element('summary', {}, button ?? 'Choose'),
+    element('ul', {}, drawn),
+    send,
+  )
+}
+
+function timesOf(times, doing) {
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const drawn = times.map(({ id, startTime }) => {
+    const words = format.format(new Date(startTime.replace('+0000', 'Z')))
+    return element('li', {}, element('button', { type: 'button', onclick: () => doing({ type: 'pick', id }) }, words))
+  })
+  return element('details', { class: 'picker' }, element('summary', {}, 'Choose a time'), element('ul', {}, drawn))
+}
+
+function footOf(message, { receipts, doing }) {
+  const { messageId, at, state, native, direction } = message
+  const time = new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  const report = (to, words) =>
+    element(
+      'button',
+      { type: 'button', class: 'small', onclick: () => doing({ type: 'receipt', messageId, state: to }) },
+      words,
+    )
+  const byHand =
+    direction === 'out' && receipts === 'manual'
+      ? [report('delivered', 'Delivered'), report('read', 'Read'), report('failed', 'Failed')]
+      : []
+  return element(
+    'footer',
+    {},
+    element('time', { datetime: at }, time),
+    element('span', { class: `state ${state}` }, state),
+    byHand,
+    element(
+      'details',
+      {},
+      element('summary', {}, 'Payload'),
+      element('pre', { tabindex: '0' }, JSON.stringify(native, null, 2)),
+    ),
+  )
+}

@@ -1,0 +1,248 @@
+import type { Channel } from '@parley/amf'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey as WholeAgentKey } from '../../platform/http/route.ts'
+import {
+  type Behaviour,
+  type Failure,
+  type HandsetPlace,
+  type HandsetSettings,
+  type MessageState,
+  type ReceiptMode,
+  type ShownMessage,
+  usual,
+} from './handset.ts'
+
+/** An adapter knows no more of the agent than this. */
+type AgentKey = Pick<WholeAgentKey, 'key'>
+
+const mostHandsets = 1000
+const mostMessages = 500
+
+export type KnownPlace = HandsetPlace & { userId?: string }
+
+/** The newest first. */
+export async function listHandsets(db: Db, agent: AgentKey): Promise<KnownPlace[]> {
+  const rows = await db
+    .selectFrom('handsets')
+    .leftJoin('identities', (join) =>
+      join
+        .onRef('identities.agent_key', '=', 'handsets.agent_key')
+        .onRef('identities.channel', '=', 'handsets.channel')
+        .onRef('identities.address', '=', 'handsets.address'),
+    )
+    .select(['handsets.channel', 'handsets.address', 'identities.asid'])
+    .where('handsets.agent_key', '=', agent.key)
+    .orderBy('handsets.created_at', 'desc')
+    .orderBy('handsets.channel')
+    .orderBy('handsets.address')
+    .limit(mostHandsets)
+    .execute()
+  return rows.map(({ channel, address, asid }) => ({
+    channel: channel as Channel,
+    address,
+    ...(asid !== null && { userId: asid }),
+  }))
+}
+
+/** As whom the agent knows this address. */
+export async function userIdAt(db: Db, agent: AgentKey, at: HandsetPlace): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('identities')
+    .select('asid')
+    .where('agent_key', '=', agent.key)
+    .where('channel', '=', at.channel)
+    .where('address', '=', at.address)
+    .executeTakeFirst()
+  return row?.asid
+}
+
+/** A number never set behaves as usual. */
+export async function readBehaviour(db: Db, agent: AgentKey, at: HandsetPlace): Promise<Behaviour> {
+  const row = await db
+    .selectFrom('handsets')
+    .select(['reachable', 'receipts', 'fail_count', 'fail_with', 'latency_ms'])
+    .where('agent_key', '=', agent.key)
+    .where('channel', '=', at.channel)
+    .where('address', '=', at.address)
+    .executeTakeFirst()
+  if (!row) return usual
+  return {
+    reachable: row.reachable,
+    receipts: row.receipts as ReceiptMode,
+    ...(row.fail_count > 0 && { failNext: { count: row.fail_count, ...(row.fail_with as Failure) } }),
+    latencyMs: row.latency_ms,
+  }
+}
+
+export async function isHandset(db: Db, agent: AgentKey, { channel, address }: HandsetPlace): Promise<boolean> {
+  const row = await db
+    .selectFrom('handsets')
+    .select('created_at')
+    .where('agent_key', '=', agent.key)
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type Saving = { at: HandsetPlace; settings: HandsetSettings; now: Date }
+
+export async function saveHandset(tx: Db, agent: AgentKey, { at, settings, now }: Saving): Promise<void> {
+  const { reachable, receipts, failNext, latencyMs } = settings
+  const { count = 0, ...failure } = failNext ?? {}
+  const set = {
+    ...(reachable !== undefined && { reachable }),
+    ...(receipts !== undefined && { receipts }),
+    ...(latencyMs !== undefined && { latency_ms: latencyMs }),
+    ...(failNext !== undefined && { fail_count: count, fail_with: count > 0 ? JSON.stringify(failure) : null }),
+  }
+  await tx
+    .insertInto('handsets')
+    .values({ agent_key: agent.key, ...at, ...set, created_at: now })
+    .onConflict((conflict) => {
+      const known = conflict.columns(['agent_key', 'channel', 'address'])
+      return Object.keys(set).length > 0 ? known.doUpdateSet(set) : known.doNothing()
+    })
+    .execute()
+}
+
+export type NewBubble = Omit<ShownMessage, 'at' | 'state' | 'direction'> & { carrierId: string; now: Date }
+
+/** What became of a dispatch, and how the handset behaves. */
+export type HandOver = Pick<Behaviour, 'reachable' | 'receipts' | 'latencyMs'> & { failure?: Failure }
+
+/**
+ * Puts a bubble on the handset, which is made if there is none, unless this dispatch is one that fails. All in one
+ * statement: two dispatches at once never take the same place in the count.
+ */
+export async function handOver(db: Db, agent: AgentKey, at: HandsetPlace, bubble: NewBubble): Promise<HandOver> {
+  const { carrierId, messageId, native, text, chips, now } = bubble
+  const here = sql`agent_key = ${agent.key} and channel = ${at.channel} and address = ${at.address}`
+  const { rows } = await sql<{
+    reachable: boolean
+    receipts: ReceiptMode
+    latency_ms: number
+    failure: Failure | null
+  }>`
+    with known as (
+      select reachable or channel <> 'rcs' as reachable, receipts, latency_ms from handsets where ${here}
+    ), failing as (
+      update handsets set fail_count = fail_count - 1
+       where ${here} and fail_count > 0 and (reachable or channel <> 'rcs')
+      returning fail_with
+    ), made as (
+      insert into handsets (agent_key, channel, address, created_at)
+      select ${agent.key}, ${at.channel}, ${at.address}, ${now} where not exists (select from known)
+      on conflict do nothing
+    ), shown as (
+      insert into handset_messages
+        (agent_key, channel, address, carrier_id, message_id, direction, native, text, chips, state, at)
+      select ${agent.key}, ${at.channel}, ${at.address}, ${carrierId}, ${messageId}, 'out',
+             ${JSON.stringify(native)}::json, ${text}, ${JSON.stringify(chips)}::json, 'sent', ${now}
+       where not exists (select from failing) and coalesce((select reachable from known), true)
+      on conflict (agent_key, channel, address, carrier_id) do nothing
+    )
+    select coalesce(reachable, ${usual.reachable}) as reachable, coalesce(receipts, ${usual.receipts}) as receipts,
+           coalesce(latency_ms, ${usual.latencyMs}) as latency_ms, fail_with as failure
+      from (select) as one left join known on true left join failing on true`.execute(db)
+  const [{ reachable, receipts, latency_ms, failure }] = rows as [(typeof rows)[number]]
+  return { reachable, receipts, latencyMs: latency_ms, ...(failure && { failure }) }
+}
+
+export type Incoming = { id: string; native: object; text: string; now: Date }
+
+/** What the person did, on their own screen. */
+export async function showIncoming(db: Db, agent: AgentKey, at: HandsetPlace, incoming: Incoming): Promise<void> {
+  const { id, native, text, now } = incoming
+  await sql`
+    with made as (
+      insert into handsets (agent_key, channel, address, created_at)
+      values (${agent.key}, ${at.channel}, ${at.address}, ${now}) on conflict do nothing
+    )
+    insert into handset_messages (agent_key, channel, address, carrier_id, message_id, direction, native, text, state, at)
+    values (${agent.key}, ${at.channel}, ${at.address}, ${id}, ${id}, 'in',
+            ${JSON.stringify(native)}::json, ${text}, 'delivered', ${now})`.execute(db)
+}
+
+/** The newest of them, the oldest first. */
+export async function readMessages(db: Db, agent: AgentKey, at: HandsetPlace): Promise<ShownMessage[]> {
+  const rows = await messagesAt(db, agent, at)
+    .select(['message_id', 'at', 'direction', 'native', 'text', 'chips', 'state'])
+    .orderBy('entry', 'desc')
+    .limit(mostMessages)
+    .execute()
+  return rows
+    .reverse()
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .map((row) => ({
+      messageId: row.message_id,
+      at: row.at.toISOString(),
+      direction: row.direction as ShownMessage['direction'],
+      native: row.native,
+      text: row.text,
+      chips: chipsOf(row.chips),
+      state: row.state as MessageState,
+    }))
+}
+
+export type OutBubble = Pick<ShownMessage, 'messageId' | 'native' | 'chips'> & { carrierId: string }
+
+/** What went out, the newest first: all bubbles of one message, or the last ones of the handset. */
+export async function newestOut(
+  db: Db,
+  agent: AgentKey,
+  at: HandsetPlace,
+  { messageId, most = 50 }: { messageId?: string; most?: number },
+): Promise<OutBubble[]> {
+  const out = messagesAt(db, agent, at).where('direction', '=', 'out')
+  const rows = await (messageId === undefined ? out : out.where('message_id', '=', messageId))
+    .select(['carrier_id', 'message_id', 'native', 'chips'])
+    .orderBy('entry', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({
+    carrierId: row.carrier_id,
+    messageId: row.message_id,
+    native: row.native,
+    chips: chipsOf(row.chips),
+  }))
+}
+
+export type Reported = { at: HandsetPlace; carrierId: string; state: MessageState }
+
+/** Never back: what was read is not delivered again. */
+export async function noteStates(db: Db, agent: AgentKey, reported: readonly Reported[]): Promise<void> {
+  const rank = (state: ReturnType<typeof sql>) => sql`array_position('{sent,delivered,read,failed}'::text[], ${state})`
+  await sql`
+    update handset_messages as message set state = row.state
+      from unnest(
+        ${reported.map(({ at }) => at.channel)}::text[], ${reported.map(({ at }) => at.address)}::text[],
+        ${reported.map(({ carrierId }) => carrierId)}::text[], ${reported.map(({ state }) => state)}::text[]
+      ) as row (channel, address, carrier_id, state)
+     where message.agent_key = ${agent.key} and message.channel = row.channel and message.address = row.address
+       and message.carrier_id = row.carrier_id and ${rank(sql`message.state`)} < ${rank(sql`row.state`)}`.execute(db)
+}
+
+/** The agent has read what the person wrote. */
+export async function noteRead(db: Db, agent: AgentKey, at: HandsetPlace): Promise<void> {
+  await db
+    .updateTable('handset_messages')
+    .set({ state: 'read' })
+    .where('agent_key', '=', agent.key)
+    .where('channel', '=', at.channel)
+    .where('address', '=', at.address)
+    .where('direction', '=', 'in')
+    .where('state', '=', 'delivered')
+    .execute()
+}
+
+function messagesAt(db: Db, agent: AgentKey, at: HandsetPlace) {
+  return db
+    .selectFrom('handset_messages')
+    .where('agent_key', '=', agent.key)
+    .where('channel', '=', at.channel)
+    .where('address', '=', at.address)
+}
+
+const chipsOf = (stored: unknown) => stored as ShownMessage['chips']

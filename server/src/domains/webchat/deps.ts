@@ -1,0 +1,27 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { World } from '../../platform/world.ts'
+import type { Definitions } from '../agents/index.ts'
+import type { Channels, LiveBinding } from '../channels/index.ts'
+import type { Receive } from '../conversations/index.ts'
+import type { Lines } from './lines.ts'
+import type { Log } from './visitor.ts'
+
+export type WebchatDeps = {
+  db: Db
+  world: World
+  log: Log
+  channels: Pick<Channels, 'find'>
+  receive: Receive
+  definitions: Pick<Definitions, 'read'>
+  lines: Lines
+  /** Where to listen for the rings of other processes; without it only those of this one are heard. */
+  databaseUrl?: () => string
+  /** How often a browser hears that the line stands. */
+  beatMs?: number
+}
+
+/** The chat that an address names. */
+export type Chat = { agent: AgentKey; binding: LiveBinding }
+/** One visitor in it. */
+export type VisitorChat = Chat & { visitor: string }

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../visitor.ts'
+
+export type NewEntry = {
+  visitor: string
+  id: string
+  direction: 'in' | 'out'
+  payload: unknown
+  state: 'pending' | 'sent'
+  now: Date
+}
+export type Kept = { n: number; state: string; repeat: boolean }
+
+/**
+ * Keeps an entry once; undefined when there is no such visitor. A number is drawn before its commit, so that without the
+ * lock a browser could be shown the second of two entries, ask for what follows it, and never see the first.
+ */
+export async function keepEntry(db: Db, agent: AgentKey, entry: NewEntry): Promise<Kept | undefined> {
+  const { visitor, id, direction, payload, state, now } = entry
+  const { rows } = await sql<{ n: number }>`
+    with locked as materialized (
+      select agent_key, visitor from webchat_visitors where agent_key = ${agent.key} and visitor = ${visitor} for update)
+    insert into webchat_entries (agent_key, visitor, entry_id, direction, payload, state, at)
+    select agent_key, visitor, ${id}::text, ${direction}::text, ${JSON.stringify(payload)}::json, ${state}::text,
+           ${now}::timestamptz
+      from locked
+        on conflict (agent_key, visitor, entry_id) do nothing
+    returning entry as n`.execute(db)
+  const [kept] = rows
+  return kept ? { ...kept, state, repeat: false } : findKept(db, agent, visitor, id)
+}
+
+async function findKept(db: Db, agent: AgentKey, visitor: string, id: string): Promise<Kept | undefined> {
+  const known = await db
+    .selectFrom('webchat_entries')
+    .select(['entry as n', 'state'])
+    .where('agent_key', '=', agent.key)
+    .where('visitor', '=', visitor)
+    .where('entry_id', '=', id)
+    .executeTakeFirst()
+  return known && { ...known, repeat: true }
+}
+
+export async function markTaken(db: Db, agent: AgentKey, visitor: string, n: number): Promise<void> {
+  await db
+    .updateTable('webchat_entries')
+    .set({ state: 'taken' })
+    .where('agent_key', '=', agent.key)
+    .where('visitor', '=', visitor)
+    .where('entry', '=', n)
+    .execute()
+}
+
+export const mostAtOnce = 20
+export type EntryRow = { n: number; id: string; direction: string; payload: unknown; at: Date }
+
+export function entriesAfter(db: Db, agent: AgentKey, visitor: string, after: number): Promise<EntryRow[]> {
+  return db
+    .selectFrom('webchat_entries')
+    .select(['entry as n', 'entry_id as id', 'direction', 'payload', 'at'])
+    .where('agent_key', '=', agent.key)
+    .where('visitor', '=', visitor)
+    .where('entry', '>', after)
+    .orderBy('entry')
+    .limit(mostAtOnce)
+    .execute()
+}
+
+const mostHistory = 200
+
+/** The entry after which the newest part of the chat begins, for a browser that has none of it. */
+export async function beforeNewest(db: Db, agent: AgentKey, visitor: string): Promise<number> {
+  const row = await db
+    .selectFrom('webchat_entries')
+    .select('entry as n')
+    .where('agent_key', '=', agent.key)
+    .where('visitor', '=', visitor)
+    .orderBy('entry', 'desc')
+    .offset(mostHistory)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.n ?? 0
+}
+
+type Seen = { visitor: string; upTo: number; from: readonly string[] }
+
+/** What was handed over to the visitor up to there, and is still in one of these states. */
+export function entriesToMark(
+  db: Db,
+  agent: AgentKey,
+  { visitor, upTo, from }: Seen,
+): Promise<{ n: number; id: string }[]> {
+  return db
+    .selectFrom('webchat_entries')
+    .select(['entry as n', 'entry_id as id'])
+    .where('agent_key', '=', agent.key)
+    .where('visitor', '=', visitor)
+    .where('direction', '=', 'out')
+    .where('entry', '<=', upTo)
+    .where('state', 'in', from)
+    .orderBy('entry')
+    .limit(500)
+    .execute()
+}
+
+type Marked = { visitor: string; entries: number[]; state: 'delivered' | 'read'; from: readonly string[] }
+
+export async function markEntries(db: Db, agent: AgentKey, { visitor, entries, state, from }: Marked): Promise<void> {
+  await db
+    .updateTable('webchat_entries')
+    .set({ state })
+    .where('agent_key', '=', agent.key)
+    .where('visitor', '=', visitor)
+    .where('entry', 'in', entries)
+    .where('state', 'in', from)
+    .execute()
+}

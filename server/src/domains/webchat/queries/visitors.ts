@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../visitor.ts'
+
+export type NewVisitor = { visitor: string; tokenHash: Buffer; now: Date }
+
+export async function insertVisitor(db: Db, agent: AgentKey, { visitor, tokenHash, now }: NewVisitor): Promise<void> {
+  await db
+    .insertInto('webchat_visitors')
+    .values({ agent_key: agent.key, visitor, token_hash: tokenHash, created_at: now, seen_at: now })
+    .execute()
+}
+
+/** Whom the token stands for with this agent; that they were seen is written down once an hour. */
+export async function seeVisitor(db: Db, agent: AgentKey, tokenHash: Buffer, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('webchat_visitors')
+    .select(['visitor', sql<boolean>`seen_at < ${now}::timestamptz - interval '1 hour'`.as('long_ago')])
+    .where('agent_key', '=', agent.key)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (row?.long_ago) {
+    await db
+      .updateTable('webchat_visitors')
+      .set({ seen_at: now })
+      .where('agent_key', '=', agent.key)
+      .where('visitor', '=', row.visitor)
+      .execute()
+  }
+  return row?.visitor
+}
+
+/** Visitors whose browser has not come for half a year, with what their chat showed. @serves all tenants */
+export async function forgetOldVisitors(db: Db, now: Date): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from webchat_visitors v
+       using (select agent_key, visitor from webchat_visitors
+               where seen_at < ${now}::timestamptz - interval '180 days' limit 1000) old
+       where v.agent_key = old.agent_key and v.visitor = old.visitor`.execute(db)
+    if (numAffectedRows !== 1000n) return
+  }
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { WebchatDeps } from '../deps.ts'
+import { doorsOf } from './chat.ts'
+import { serveHttp } from './http.ts'
+import { servePages } from './pages.ts'
+import { serveSockets } from './sockets.ts'
+
+/** Everything of web chat at the gateway: script, hosted page, visitors, entries, sockets. */
+export function serveWebchat(app: FastifyInstance, deps: WebchatDeps): void {
+  const closing = new AbortController()
+  const doors = doorsOf(deps, closing.signal)
+  let listening: { close(): Promise<void> } | undefined
+  app.addHook('onListen', async () => {
+    listening = deps.databaseUrl && deps.lines.listen(deps.databaseUrl)
+  })
+  app.addHook('preClose', async () => closing.abort())
+  app.addHook('onClose', async () => listening?.close())
+  servePages(app, doors)
+  serveHttp(app, doors)
+  serveSockets(app, doors)
+}

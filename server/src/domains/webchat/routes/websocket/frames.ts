@@ -1,0 +1,97 @@
+/** RFC 6455, section 5, as far as a server without extensions needs it. */
+
+export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
+export type Message = { opcode: number; payload: Buffer }
+
+/** Why the other side is hung up on, by the code that it is told. */
+export class ProtocolError extends Error {
+  readonly code: number
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export function encodeFrame(opcode: number, payload: Buffer): Buffer {
+  return Buffer.concat([headOf(opcode, payload.length), payload])
+}
+
+function headOf(opcode: number, length: number): Buffer {
+  const first = 0x80 | opcode
+  if (length < 126) return Buffer.from([first, length])
+  if (length < 65_536) return Buffer.from([first, 126, length >> 8, length & 255])
+  const head = Buffer.alloc(10)
+  head.writeUInt8(first, 0)
+  head.writeUInt8(127, 1)
+  head.writeBigUInt64BE(BigInt(length), 2)
+  return head
+}
+
+type Head = { final: boolean; opcode: number; size: number; length: number; mask: Buffer }
+
+/** Makes whole messages of bytes, however they are cut. Nothing larger than `mostBytes` is ever gathered. */
+export class FrameReader {
+  readonly #mostBytes: number
+  #rest: Buffer = Buffer.alloc(0)
+  #begun: { opcode: number; pieces: Buffer[]; bytes: number } | undefined
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+
+  read(chunk: Buffer): Message[] {
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    const messages: Message[] = []
+    for (let head = this.#head(); head; head = this.#head()) {
+      const payload = unmasked(this.#rest.subarray(head.size, head.size + head.length), head.mask)
+      this.#rest = this.#rest.subarray(head.size + head.length)
+      const message = head.opcode >= 8 ? { opcode: head.opcode, payload } : this.#gather(head, payload)
+      if (message) messages.push(message)
+    }
+    return messages
+  }
+
+  /** The head of the next frame, once all of the frame is there. */
+  #head(): Head | undefined {
+    const bytes = this.#rest
+    if (bytes.length < 2) return undefined
+    const [first = 0, second = 0] = bytes
+    const short = second & 127
+    const sizeBytes = short === 126 ? 2 : short === 127 ? 8 : 0
+    if ((second & 128) === 0) throw new ProtocolError(1002, 'frames of a client are masked')
+    if (bytes.length < 2 + sizeBytes) return undefined
+    const length = sizeBytes === 0 ? short : sizeBytes === 2 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2))
+    const head = { final: first >= 128, opcode: first & 15, length, size: 6 + sizeBytes }
+    this.#check(head, first)
+    if (bytes.length < head.size + length) return undefined
+    return { ...head, mask: bytes.subarray(2 + sizeBytes, head.size) }
+  }
+
+  #check({ final, opcode, length }: Omit<Head, 'mask'>, first: number): void {
+    if ((first & 0x70) !== 0) throw new ProtocolError(1002, 'no extension was agreed on')
+    if (!Object.values<number>(opcodes).includes(opcode)) throw new ProtocolError(1002, 'the opcode is not known')
+    if (opcode >= 8 && (!final || length > 125)) throw new ProtocolError(1002, 'a control frame is short and whole')
+    const before = opcode >= 8 ? 0 : (this.#begun?.bytes ?? 0)
+    if (before + length > this.#mostBytes) throw new ProtocolError(1009, 'the message is too large')
+  }
+
+  #gather({ final, opcode }: Head, payload: Buffer): Message | undefined {
+    if ((opcode === opcodes.continuation) !== (this.#begun !== undefined)) {
+      throw new ProtocolError(1002, 'the pieces of a message follow each other')
+    }
+    this.#begun ??= { opcode, pieces: [], bytes: 0 }
+    const begun = this.#begun
+    begun.pieces.push(payload)
+    // An empty piece counts too: there could be any number of them.
+    begun.bytes += payload.length + 1
+    if (!final) return undefined
+    this.#begun = undefined
+    return { opcode: begun.opcode, payload: Buffer.concat(begun.pieces) }
+  }
+}
+
+function unmasked(masked: Buffer, mask: Buffer): Buffer {
+  const payload = Buffer.from(masked)
+  for (let at = 0; at < payload.length; at++) payload[at]! ^= mask[at & 3]!
+  return payload
+}

@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** RFC 6455, section 1.3. */
+const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
+
+/** Agrees to speak WebSocket; where that was not asked for properly, says so and hangs up. */
+export function shakeHands({ method, headers }: IncomingMessage, socket: Duplex): boolean {
+  const key = headers['sec-websocket-key'] ?? ''
+  const asked = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && /^[\w+/]{22}==$/.test(key)
+  if (!asked || headers['sec-websocket-version'] !== '13') {
+    decline(socket, '400 Bad Request')
+    return false
+  }
+  const accept = hash('sha1', key + magic, 'base64')
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
+  )
+  return true
+}
+
+export function decline(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\nsec-websocket-version: 13\r\n\r\n`)
+}

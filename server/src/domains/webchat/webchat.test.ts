@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ServerFrame } from '@parley/webchat-protocol'
+import { stillWorld } from '../../platform/world.ts'
+import { webchatBench } from '../../testing/webchat-bench.ts'
+import { DispatchFailed } from '../channels/index.ts'
+import { forgetOldVisitors } from './index.ts'
+
+const world = stillWorld('2027-03-04T10:00:00Z')
+const bench = await webchatBench({ world })
+const { app } = await bench.start()
+const at = '/webchat/bind_chat'
+
+type Reply = { status: number; body: unknown; headers: Record<string, unknown> }
+
+async function call(method: 'GET' | 'POST' | 'OPTIONS', url: string, token?: string, body?: unknown): Promise<Reply> {
+  const payload = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const reply = await app.inject({ method, url, headers, payload })
+  const json = /json/.test(String(reply.headers['content-type'])) ? reply.json() : undefined
+  return { status: reply.statusCode, body: json, headers: reply.headers }
+}
+
+/** A new visitor: how to speak and to look, and the address that the agent knows. */
+async function newVisitor() {
+  const { status, body } = await call('POST', `${at}/visitors`)
+  assert.equal(status, 201)
+  const { visitorToken: token } = body as { visitorToken: string }
+  world.advance(1)
+  const address = (await bench.visitors()).at(-1)!
+  const entries = async (after = 0) => {
+    const { body: answer } = await call('GET', `${at}/entries?after=${after}`, token)
+    const [frame] = (answer as { frames: [Extract<ServerFrame, { entries: unknown }>] }).frames
+    return frame.entries
+  }
+  return { token, address, entries, speak: (frame: unknown) => call('POST', `${at}/entries`, token, frame) }
+}
+
+const text = (words: string) => ({ kind: 'text', text: words, chips: [] })
+const say = (id: string, words = 'Hello') => ({ say: { id: `v-${id}-00000000`, said: { type: 'text', text: words } } })
+const told = (address: string) => bench.received.filter((each) => 'from' in each && each.from === address)
+
+test('a chat shows the name and the colour of its agent to anybody', async () => {
+  const { status, body, headers } = await call('GET', at)
+  assert.equal(status, 200)
+  assert.deepEqual(body, { name: 'Harbour', brandColor: '#0a5c46', state: 'open' })
+  assert.equal(headers['access-control-allow-origin'], '*')
+  assert.equal((await call('OPTIONS', `${at}/entries`)).status, 204)
+})
+
+test('an address that leads to no chat is 404', async () => {
+  for (const [method, path] of [
+    ['GET', ''],
+    ['POST', '/visitors'],
+    ['GET', '/entries'],
+  ] as const)
+    assert.equal((await call(method, `/webchat/bind_other${path}`)).status, 404)
+  assert.equal((await app.inject('/chat/bind_other')).statusCode, 404)
+})
+
+test('what a visitor says is told once under the browser’s id, and stands in the chat', async () => {
+  const visitor = await newVisitor()
+  const first = await visitor.speak(say('one', 'A boat, please'))
+  const again = await visitor.speak(say('one', 'A boat, please'))
+  assert.deepEqual([first.status, again.body], [200, first.body])
+  assert.deepEqual(told(visitor.address), [
+    {
+      kind: 'content',
+      id: 'v-one-00000000',
+      from: visitor.address,
+      at: world.now(),
+      content: { type: 'text', text: 'A boat, please' },
+    },
+  ])
+  const entries = await visitor.entries()
+  assert.deepEqual(
+    entries.map(({ id, from, shown }) => ({ id, from, shown })),
+    [{ id: 'v-one-00000000', from: 'visitor', shown: { kind: 'said', text: 'A boat, please' } }],
+  )
+})
+
+test('what was kept and could not be told is told when the browser says it again', async () => {
+  const visitor = await newVisitor()
+  bench.beforeReceive.act = () => {
+    throw new Error('conversations are away')
+  }
+  assert.equal((await visitor.speak(say('lost'))).status, 500)
+  bench.beforeReceive.act = undefined
+  assert.equal((await visitor.speak(say('lost'))).status, 200)
+  assert.equal(told(visitor.address).length, 1)
+  assert.equal((await visitor.entries()).length, 1)
+})
+
+test('taps and places are told as such; what the browser performs by itself is not shown', async () => {
+  const visitor = await newVisitor()
+  const tap = { type: 'tap', postback: 'amf|m1|0', label: 'Yes' }
+  await visitor.speak({ say: { id: 'v-tap-00000001', said: { ...tap, picked: true, also: ['amf|m1|1'] } } })
+  await visitor.speak({ say: { id: 'v-tap-00000002', said: { ...tap, label: 'Site', performed: true } } })
+  await visitor.speak({ say: { id: 'v-tap-00000003', said: { type: 'place', latitude: 54.1, longitude: 12.1 } } })
+  assert.deepEqual(
+    told(visitor.address).map((each) => each.kind === 'content' && each.content),
+    [
+      { ...tap, picked: true, also: ['amf|m1|1'] },
+      { ...tap, label: 'Site' },
+      { type: 'place', place: { latitude: 54.1, longitude: 12.1 } },
+    ],
+  )
+  assert.deepEqual(
+    (await visitor.entries()).map(({ shown }) => shown),
+    [
+      { kind: 'said', text: 'Yes' },
+      { kind: 'place', latitude: 54.1, longitude: 12.1 },
+    ],
+  )
+})
+
+test('what is handed over stands in the chat once, its marks read', async () => {
+  const visitor = await newVisitor()
+  await bench.send(visitor.address, 'msg_1', text('A **bold** [link](https://example.com/)'))
+  await bench.send(visitor.address, 'msg_1', text('A **bold** [link](https://example.com/)'))
+  const entries = await visitor.entries()
+  assert.equal(entries.length, 1)
+  assert.deepEqual(entries[0]?.shown, {
+    kind: 'text',
+    text: [{ text: 'A ' }, { text: 'bold', bold: true }, { text: ' ' }, { text: 'link', href: 'https://example.com/' }],
+    chips: [],
+  })
+  assert.deepEqual(await visitor.entries(entries[0]?.n), [])
+})
+
+test('a payload that the widget cannot show, or a visitor who is unknown, is a failed hand-over', async () => {
+  const visitor = await newVisitor()
+  const failsWith = (reason: string) => (error: unknown) => error instanceof DispatchFailed && error.reason === reason
+  await assert.rejects(bench.send(visitor.address, 'msg_2', { kind: 'html', html: '<b>' }), failsWith('rejected'))
+  await assert.rejects(bench.send('vis_nobody', 'msg_3', text('Hi')), failsWith('invalidRecipient'))
+})
+
+test('receipts follow what the browser has got and what was looked at, each once', async () => {
+  const visitor = await newVisitor()
+  for (const id of ['msg_a', 'msg_b']) await bench.send(visitor.address, id, text(id))
+  const [first, second] = await visitor.entries()
+  const before = bench.received.length
+  await visitor.speak({ seen: { delivered: second!.n } })
+  await visitor.speak({ seen: { delivered: second!.n, read: first!.n } })
+  await visitor.speak({ seen: { delivered: second!.n, read: second!.n } })
+  await visitor.speak({ seen: { delivered: second!.n, read: second!.n } })
+  const receipts = bench.received
+    .slice(before)
+    .map((each) => each.kind === 'receipt' && [each.channelMessageId, each.state])
+  assert.deepEqual(receipts, [
+    ['msg_a', 'delivered'],
+    ['msg_b', 'delivered'],
+    ['msg_a', 'read'],
+    ['msg_b', 'read'],
+  ])
+})
+
+test('one visitor sees nothing of another, and a token that is unknown is 401', async () => {
+  const [one, other] = [await newVisitor(), await newVisitor()]
+  await bench.send(one.address, 'msg_secret', text('For one'))
+  assert.deepEqual(await other.entries(), [])
+  for (const token of [undefined, 'wct_unknown'])
+    for (const method of ['GET', 'POST'] as const)
+      assert.equal((await call(method, `${at}/entries`, token, method === 'POST' ? say('x') : undefined)).status, 401)
+})
+
+const wrong: [what: string, frame: unknown, id?: string][] = [
+  ['no JSON', '{'],
+  ['null', 'null'],
+  ['too long a text', say('long', 'x'.repeat(4_001)), 'v-long-00000000'],
+  ['an empty text', say('none', ''), 'v-none-00000000'],
+  ['an id that could be one of ours', { say: { id: 'msg_1', said: { type: 'text', text: 'x' } } }, 'msg_1'],
+  ['a field that is not known', { say: { ...say('odd').say, more: 1 } }, 'v-odd-00000000'],
+  ['a letter that cannot be kept', say('nul', 'a\0b'), 'v-nul-00000000'],
+  ['half a letter', say('half', '\ud800'), 'v-half-00000000'],
+]
+for (const [what, frame, id] of wrong) {
+  test(`${what} is refused`, async () => {
+    const visitor = await newVisitor()
+    const { status, body } = await visitor.speak(frame)
+    assert.equal(status, 422)
+    assert.deepEqual(body, { refused: { ...(id && { id }), reason: 'invalid' } })
+    assert.deepEqual(told(visitor.address), [])
+  })
+}
+
+test('a frame of more than 64 KB is 413', async () => {
+  const visitor = await newVisitor()
+  assert.equal((await visitor.speak(say('big', 'x'.repeat(70_000)))).status, 413)
+})
+
+test('twenty things in ten seconds are enough for one visitor, and do not count for another', async () => {
+  const [visitor, other] = [await newVisitor(), await newVisitor()]
+  for (let count = 0; count < 20; count++) assert.equal((await visitor.speak(say(`n${count}`))).status, 200)
+  const more = await visitor.speak(say('more'))
+  assert.deepEqual([more.status, more.body], [429, { refused: { id: 'v-more-00000000', reason: 'tooMany' } }])
+  assert.equal((await other.speak(say('more'))).status, 200)
+  world.advance(10_001)
+  assert.equal((await visitor.speak(say('more'))).status, 200)
+})
+
+test('a disabled chat shows itself as closed, and takes neither visitors nor words', async () => {
+  const visitor = await newVisitor()
+  bench.binding.status = 'Disabled'
+  try {
+    assert.equal(((await call('GET', at)).body as { state: string }).state, 'closed')
+    const refused = await call('POST', `${at}/visitors`)
+    assert.deepEqual([refused.status, refused.body], [409, { refused: { reason: 'closed' } }])
+    const { status, body } = await visitor.speak(say('late'))
+    assert.deepEqual([status, body], [409, { refused: { id: 'v-late-00000000', reason: 'closed' } }])
+    assert.deepEqual(told(visitor.address), [])
+    assert.deepEqual(await visitor.entries(), [])
+  } finally {
+    bench.binding.status = 'Active'
+  }
+})
+
+test('a browser without the chat gets the newest 200 entries of it', async () => {
+  const visitor = await newVisitor()
+  const rows = Array.from({ length: 230 }, (_, index) => ({
+    agent_key: bench.agent.key,
+    visitor: visitor.address,
+    entry_id: `msg_${index}`,
+    direction: 'out',
+    payload: JSON.stringify(text(`${index}`)),
+    state: 'sent',
+    at: world.now(),
+  }))
+  await bench.database.db.insertInto('webchat_entries').values(rows).execute()
+  const [first] = await visitor.entries()
+  assert.equal(first?.id, 'msg_30')
+})
+
+test('visitors whose browser has not come for 180 days are forgotten with their chat', async () => {
+  const { db } = bench.database
+  const [gone, here] = [await newVisitor(), await newVisitor()]
+  await gone.speak(say('old'))
+  world.advance(181 * 86_400_000)
+  await here.entries()
+  await forgetOldVisitors(db, world.now())
+  assert.deepEqual(await bench.visitors(), [here.address])
+  assert.deepEqual(
+    await db.selectFrom('webchat_entries').select('visitor').where('visitor', '=', gone.address).execute(),
+    [],
+  )
+  assert.equal((await gone.speak(say('back'))).status, 401)
+})
+
+test('the script is one file that parses, with nothing left to import', async () => {
+  const reply = await app.inject('/webchat.js')
+  assert.equal(reply.statusCode, 200)
+  assert.match(String(reply.headers['content-type']), /^text\/javascript/)
+  assert.doesNotThrow(() => new Function(reply.body))
+  assert.doesNotMatch(reply.body, /^\s*(import|export) /m)
+  const { etag } = reply.headers
+  assert.equal((await app.inject({ url: '/webchat.js', headers: { 'if-none-match': String(etag) } })).statusCode, 304)
+  const gzipped = await app.inject({ url: '/webchat.js', headers: { 'accept-encoding': 'gzip' } })
+  assert.equal(gzipped.headers['content-encoding'], 'gzip')
+  assert.ok(gzipped.rawPayload.length < 25_000, `${gzipped.rawPayload.length} bytes`)
+})

@@ -1,0 +1,21 @@
+import { escapeHtml } from '../../../platform/pages/shell.ts'
+
+/** A page that is nothing but the chat. */
+export function hostedPage(name: string, bindingId: string): string {
+  return `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(name)}</title>
+<script src="/webchat.js" data-binding="${escapeHtml(bindingId)}" data-position="page" async></script>
+</head>
+<body></body>
+</html>
+`
+}
+
+/** Pictures and films of messages may stand anywhere; all else is ours. */
+export const hostedPolicy =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https: http: data:; media-src https: http:; " +
+  "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { builtInCatalog } from '../domains/catalogs/index.ts'
+import { type Adapter, bindingWork, channelsOf, DispatchFailed } from '../domains/channels/index.ts'
+import { announcer } from '../platform/outbox.ts'
+import { createWorker } from '../platform/work/index.ts'
+import { stillWorld } from '../platform/world.ts'
+import { newAgent, type TestAgent } from './agent.ts'
+import { testApp } from './app.ts'
+import { assertStatus, type Body } from './client.ts'
+
+type Logged = Parameters<NonNullable<Parameters<typeof bindingWork>[0]['writeLog']>>[1]
+
+/** The API, a worker for its bindings, and a gateway for text messages that knows good secrets from bad ones. */
+export async function channelBench() {
+  const world = stillWorld('2030-01-31T09:00:00Z')
+  const server = await testApp({ world })
+  const { db } = server.database
+  const logged: Logged[] = []
+  const { keyring, config } = server.parts
+  const { gatewayPublicUrl } = config
+  const channels = channelsOf({ db, keyring, adapters: [gateway], gatewayPublicUrl })
+  const work = bindingWork({
+    db,
+    world,
+    channels,
+    catalog: builtInCatalog,
+    announce: announcer(world),
+    writeLog: (_, entry) => void logged.push(entry),
+    fetch: world.fetch,
+    call: () => assert.fail('no provider is called here'),
+    apis: {},
+  })
+  const worker = createWorker({ db, world, log: { warn() {}, error() {} }, works: [work] })
+  return { server, world, db, channels, worker, logged, agent: (document?: object) => newAgent(server, document) }
+}
+
+const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+
+/** It is asked once, and refuses when it is told to. */
+export const slowGateway = {
+  isAsked: asked.promise,
+  refuse: () => answered.resolve(),
+  async answer(): Promise<never> {
+    asked.resolve()
+    await answered.promise
+    throw new DispatchFailed('credentials', 'the secret is not known')
+  },
+}
+
+/** The secret says what the gateway makes of it. */
+const gateway: Adapter = {
+  provider: 'http-sms',
+  channel: 'sms',
+  ignoresRepeats: false,
+  takesOurIds: false,
+  batchPerSecond: 1,
+  verify: () => undefined,
+  parse: () => ({ inbounds: [] }),
+  send: () => assert.fail('nothing is sent here'),
+  async check({ auth }) {
+    if (auth.secret === 'wrong') throw new DispatchFailed('credentials', 'the secret is not known')
+    if (auth.secret === 'busy') throw new DispatchFailed('providerError', 'it is busy', { retry: 'later' })
+    if (auth.secret === 'slow') await slowGateway.answer()
+    if (auth.secret === 'broken') throw new Error('something with the secret in it')
+    return { routingId: `route of ${auth.from ?? 'nobody'}` }
+  },
+}
+
+export const business = {
+  displayName: 'Harbour',
+  description: 'Boats and berths',
+  contactEmail: 'ops@example.com',
+  privacyPolicyUrl: 'https://example.com/privacy',
+  termsOfServiceUrl: 'https://example.com/terms',
+}
+export const managedRcs = { channel: 'rcs', mode: 'managed', inputs: business }
+export const unmanagedSms = (secret: string, from?: string) => ({
+  channel: 'sms',
+  mode: 'unmanaged',
+  provider: 'http-sms',
+  auth: { sendUrl: 'https://example.com/send', secret, ...(from && { from }) },
+})
+
+export async function bindTo(agent: TestAgent, body: object): Promise<Body> {
+  return assertStatus(await agent.post('/channels', body), 201)
+}
+export async function readBinding(agent: TestAgent, id: string): Promise<Body> {
+  return assertStatus(await agent.get(`/channels/${id}`), 200)
+}

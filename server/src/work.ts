@@ -1,0 +1,116 @@
+import { mailerOf } from './domains/agents/index.ts'
+import { bindingWork, providers } from './domains/channels/index.ts'
+import { forgetOldStates } from './domains/connections/index.ts'
+import { conversationChores } from './domains/conversations/index.ts'
+import { deleteExpiredGrants } from './domains/emulator/index.ts'
+import { sourceWork } from './domains/knowledge/index.ts'
+import { failLostImports, forgetOldImports } from './domains/people/index.ts'
+import {
+  appointmentWork,
+  calendarWork,
+  forgetOldMails,
+  mailsAtOnce,
+  mailWork,
+  readAppointment,
+} from './domains/scheduling/index.ts'
+import { forgetOldVisitors } from './domains/webchat/index.ts'
+import { type Parts, sharedBy } from './parts.ts'
+import type { Db } from './platform/db/database.ts'
+import { forgetOldAnswers } from './platform/http/idempotency.ts'
+import { forgetFullBuckets } from './platform/http/rate-limit.ts'
+import { smtpMailer } from './platform/mail/index.ts'
+import { forgetOldEvents } from './platform/outbox.ts'
+import {
+  type Chore,
+  carryNudges,
+  createWorker,
+  defineChore,
+  type Lane,
+  type Observation,
+  type Work,
+} from './platform/work/index.ts'
+import type { World } from './platform/world.ts'
+
+/** What runs without a request. With `app.ts` and `parts.ts` the composition root. */
+
+export type BackgroundWork = { start(): Promise<void>; stop(options: { withinMilliseconds: number }): Promise<void> }
+
+/** What runs without a request; a process that is no worker still tells the workers what it has put into the queues. */
+export function createWork(parts: Parts): BackgroundWork {
+  const { config, database, world, log, metrics } = parts
+  const { db, url } = database
+  if (!config.roles.includes('worker')) {
+    const carrying = carryNudges({ db, log })
+    return { start: async () => {}, stop: () => carrying.close() }
+  }
+  const observe = ({ kind, outcome, milliseconds }: Observation) =>
+    metrics.observeWork({ kind, outcome, seconds: milliseconds / 1000 })
+  const { works, lanes, close } = worksOf(parts)
+  const worker = createWorker({ db, url, world, log, works, lanes, chores: choresOf(parts), observe })
+  metrics.watchQueues(() => worker.depth())
+  return {
+    start: () => worker.start(),
+    stop: (options) => worker.stop(options).finally(close),
+  }
+}
+
+/** Everything that is worked on without a request, and what must be let go of at the end. */
+export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
+  const { config, database, world, log } = parts
+  const { db } = database
+  const { agents, outbound, grants, channels, conversations } = sharedBy(parts)
+  const { fetch } = outbound
+  const smtp = config.mail && {
+    mailer: smtpMailer({ url: config.mail.smtpUrl, connections: mailsAtOnce }),
+    from: config.mail.from,
+  }
+  const works = [
+    sourceWork({ db, world, fetch }),
+    bindingWork({
+      ...agents,
+      db,
+      world,
+      channels,
+      fetch,
+      call: outbound.call,
+      apis: config.channelApis,
+      writeLog: conversations.writeLog,
+    }),
+    appointmentWork({ db, world, announce: agents.announce }),
+    calendarWork({ ...grants, readAppointment }),
+    mailWork({ db, world, log, mailerFor: mailerOf({ ...agents, fetch, apis: config.mailApis, smtp }) }),
+  ]
+  const close = async () => {
+    smtp?.mailer.close?.()
+    await conversations.flush()
+  }
+  return { works, lanes: conversations.lanes(), close }
+}
+
+/** Housekeeping, by the clock. */
+export function choresOf(parts: Parts): Chore[] {
+  const { conversations } = sharedBy(parts)
+  const { historyDays } = parts.config
+  const hourly = (name: string, forget: (db: Db, now: Date) => Promise<unknown>): Chore =>
+    defineChore({
+      name,
+      schedule: { everySeconds: 3600 },
+      run: async (db, world) => void (await forget(db, world.now())),
+    })
+  const everyMinute = (name: string, run: (db: Db, world: World) => Promise<unknown>): Chore =>
+    defineChore({ name, schedule: { everySeconds: 60 }, run: async (db, world) => void (await run(db, world)) })
+  return [
+    hourly('forget-old-answers', forgetOldAnswers),
+    hourly('forget-full-buckets', forgetFullBuckets),
+    hourly('delete-expired-grants', deleteExpiredGrants),
+    hourly('forget-old-states', forgetOldStates),
+    everyMinute('fail-lost-imports', (db, world) => failLostImports(db, world.now())),
+    hourly('forget-old-imports', forgetOldImports),
+    hourly('forget-old-mails', forgetOldMails),
+    hourly('forget-old-events', forgetOldEvents),
+    everyMinute('watch-windows', (db) => conversationChores.watchWindows(db, conversations)),
+    hourly('forget-old-conversations', (db, now) => conversationChores.forgetOld(db, now, historyDays)),
+    hourly('forget-old-visitors', forgetOldVisitors),
+    hourly('forget-assistant-entries', providers.forgetOld),
+  ]
+}

@@ -1,0 +1,27 @@
+/** What the script tag says: `data-binding`, and how the chat is to look on this page. */
+export type Options = {
+  binding: string
+  /** Where the gateway is, with a slash at the end: the script came from there. */
+  gateway: string
+  color?: string
+  position: 'right' | 'left' | 'page'
+  open: boolean
+  lang: string
+}
+
+export function optionsOf(script: HTMLScriptElement): Options | undefined {
+  const { binding, color, position, open, lang } = script.dataset
+  if (!binding) return undefined
+  return {
+    binding,
+    gateway: new URL('.', script.src).href,
+    color: isColor(color) ? color : undefined,
+    position: position === 'left' || position === 'page' ? position : 'right',
+    open: open !== undefined && open !== 'false',
+    lang: lang || navigator.language || 'en',
+  }
+}
+
+export function isColor(color: string | undefined): color is string {
+  return color !== undefined && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)
+}

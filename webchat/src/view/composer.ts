@@ -1,0 +1,53 @@
+import { limits } from '@parley/webchat-protocol'
+import { el, icon } from '../dom.ts'
+import type { Words } from '../words.ts'
+
+export type Composer = { element: HTMLElement; focus(): void; disable(): void }
+
+type Heard = { onSend(text: string): void; onType(): void }
+
+/** Where the visitor writes. Enter sends, Shift with Enter begins a new line; while letters are composed Enter is theirs. */
+export function composerOf(words: Words, { onSend, onType }: Heard): Composer {
+  const field = el('textarea', {
+    rows: '1',
+    'aria-label': words.write,
+    placeholder: words.write,
+    maxlength: String(limits.textLetters),
+    enterkeyhint: 'send',
+    input: () => {
+      button.disabled = field.value.trim() === ''
+      if (!button.disabled) onType()
+    },
+    keydown: (event) => {
+      const { key, shiftKey, isComposing } = event as KeyboardEvent
+      if (key !== 'Enter' || shiftKey || isComposing) return
+      event.preventDefault()
+      send()
+    },
+  })
+  const button = el(
+    'button',
+    { type: 'submit', class: 'send', 'aria-label': words.send, disabled: true },
+    icon('M4 12l16-8-6 16-3-7z'),
+  )
+  function send(): void {
+    const text = field.value.trim()
+    if (text === '' || field.disabled) return
+    onSend(text)
+    field.value = ''
+    button.disabled = true
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    send()
+    field.focus()
+  }
+  return {
+    element: el('form', { class: 'composer', submit }, field, button),
+    focus: () => field.focus(),
+    disable: () => {
+      field.disabled = true
+      button.disabled = true
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { Theme } from '@parley/webchat-protocol'
+import { webAddress } from '../addresses.ts'
+import { el, icon } from '../dom.ts'
+import type { Words } from '../words.ts'
+import type { Composer } from './composer.ts'
+import type { Log } from './log.ts'
+
+const typingMs = 8_000
+
+/** The chat itself: head, log, what happens just now, and where to write. */
+export class Panel {
+  readonly element: HTMLElement
+  readonly #typing: HTMLElement
+  readonly #note: HTMLElement
+  #typingTimer = 0
+
+  constructor(
+    theme: Theme,
+    words: Words,
+    { log, composer, onClose }: { log: Log; composer: Composer; onClose(): void },
+  ) {
+    const logo = webAddress(theme.logoUrl)
+    const dots = [el('i'), el('i'), el('i')]
+    this.#typing = el(
+      'div',
+      { class: 'typing', role: 'status', hidden: true },
+      ...dots,
+      `${theme.name} ${words.typing}`,
+    )
+    this.#note = el('div', { class: 'note', role: 'status', hidden: true })
+    const close = el(
+      'button',
+      { type: 'button', class: 'close', 'aria-label': words.close, click: onClose },
+      icon('M6 6l12 12M18 6L6 18'),
+    )
+    const head = el(
+      'header',
+      {},
+      logo && el('img', { src: logo, alt: '', referrerpolicy: 'no-referrer' }),
+      el('h2', { id: 'title' }, theme.name),
+      close,
+    )
+    const keydown = (event: Event) => {
+      if ((event as KeyboardEvent).key === 'Escape') onClose()
+      // Keys of the chat are none of the page's shortcuts.
+      event.stopPropagation()
+    }
+    this.element = el(
+      'section',
+      { class: 'panel', role: 'dialog', 'aria-labelledby': 'title', id: 'panel', hidden: true, keydown },
+      head,
+      log.element,
+      this.#typing,
+      this.#note,
+      composer.element,
+    )
+  }
+
+  showTyping(): void {
+    this.#typing.hidden = false
+    clearTimeout(this.#typingTimer)
+    this.#typingTimer = setTimeout(() => this.hideTyping(), typingMs)
+  }
+
+  hideTyping(): void {
+    this.#typing.hidden = true
+  }
+
+  /** A line for everybody; none takes it away. */
+  note(text?: string): void {
+    this.#note.hidden = !text
+    this.#note.textContent = text ?? ''
+  }
+}

@@ -129,6 +129,7 @@ test('no table of an agent is left out when the agent goes', async () => {
      where c.column_name = 'agent_key' and t.table_type = 'BASE TABLE' and table_schema = 'public'
        and format('%I', c.table_name)::regclass::oid not in (select id from following)`)
   // As with people themselves, triggers see to these; the tests of erasure look for what is left.
-  const byTrigger = ['calendar_events', 'identities', 'people_terms']
+  const conversations = ['agent_logs', 'conversation_events', 'conversations', 'dispatches', 'messages', 'sessions']
+  const byTrigger = [...conversations, 'calendar_events', 'identities', 'people_terms'].sort()
   assert.deepEqual(rows.map(({ table_name }) => table_name).sort(), byTrigger)
 })

@@ -34,6 +34,7 @@ test('the live bindings of an agent, with opened credentials and the address tha
     agentKey: key.key,
     id: sms.id,
     channel: 'sms',
+    mode: 'unmanaged',
     provider: 'http-sms',
     status: 'Active',
     routingId: 'route of Harbour',

@@ -69,15 +69,15 @@ test('a repeat has the same UUID; another bubble or agent has another', async ()
 test('without another address it is the region of the agent', async () => {
   const { adapter, binding, tools, provider } = await openGoogle()
   const asked: string[] = []
-  const fetch: typeof globalThis.fetch = (address, init) => {
-    asked.push(`${address}`.split('?', 1)[0] ?? '')
-    return tools.fetch(`${provider.url}${`${address}`.includes('/token') ? '/token' : '/x'}`, init)
+  const call: typeof tools.call = (address, init) => {
+    asked.push(address.split('?', 1)[0] ?? '')
+    return tools.call(`${provider.url}${address.includes('/token') ? '/token' : '/x'}`, init)
   }
   for (const region of ['europe', 'elsewhere/']) {
     await adapter.send(
       outgoingOf(native),
       { ...binding, auth: { ...binding.auth, region } },
-      { ...tools, apis: {}, fetch },
+      { ...tools, apis: {}, call },
     )
   }
   assert.deepEqual(asked, [

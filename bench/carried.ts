@@ -5,7 +5,7 @@ import { sendRate } from './gateway.ts'
 import { type Parley, startParley, startProgram } from './servers.ts'
 
 const secret = 'a secret of the bench'
-const amount = 20_000
+const amount = Number(process.env.BENCH_AMOUNT ?? 20_000)
 
 /** Messages accepted, rendered, handed over to a provider and reported as delivered, all by one process. */
 export async function benchCarried(url: string): Promise<Benchmark[]> {

@@ -47,3 +47,12 @@ create table channel_binding_events (
 
 -- Where the agent's own webhook stands, if it has one.
 alter table gateway_credentials add column webhook_url text, add column instance_id text;
+
+-- Every agent can be talked to on the web from its first moment; those that were there before, from now on.
+with bound as (
+  insert into channel_bindings (agent_key, id, channel, mode, provider, status, created_at, updated_at)
+  select agent_key, 'chn_' || replace(gen_random_uuid()::text, '-', ''), 'webchat', 'managed', 'webchat', 'Active', now(), now()
+    from agents
+  returning agent_key, binding_key, created_at)
+insert into channel_binding_events (agent_key, binding_key, at, to_status, actor)
+select agent_key, binding_key, created_at, 'Active', 'system' from bound;

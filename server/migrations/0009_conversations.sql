@@ -36,9 +36,12 @@ create table sessions (
   id         text not null,
   channel    text not null,
   started_at timestamptz not null,
+  -- When it was found to be over, and that was told.
+  ended_at   timestamptz,
   primary key (agent_key, asid, id)
 );
 create index sessions_newest on sessions (agent_key, started_at);
+create index sessions_going on sessions (started_at) where ended_at is null;
 
 -- What reaches the agent, strictly in order for each conversation, and what people did, for traffic.
 create table conversation_events (
@@ -81,7 +84,7 @@ create table messages (
   session_id   text not null,
   -- Of the channel that it goes to, which a fallback changes.
   channel      text not null,
-  -- `agent`, or `platform` for words of our own: confirmations, disclaimers, help.
+  -- `agent`, or words of our own: `disclaimer`, and `platform` for confirmations and help, which pass a STOP.
   origin       text not null default 'agent',
   message      json not null,
   locale       text,
@@ -94,8 +97,8 @@ create table messages (
   text         text,
   -- A hand-over began and its outcome was not written: where the provider takes repeats for new messages it is unknown.
   handing      boolean not null default false,
-  -- For the reply window to open.
-  waits        boolean not null default false,
+  -- The conversation whose reply window it waits for.
+  waits_for    text,
   -- Channels that were tried in vain.
   tried        text[] not null default '{}',
   provider     text,
@@ -115,7 +118,10 @@ create table messages (
 ) with (fillfactor = 85);
 create unique index messages_by_id on messages (agent_key, id);
 create unique index messages_by_caller on messages (agent_key, asid, caller_id) where caller_id is not null;
-create index messages_waiting on messages (accepted_at) where waits;
+-- For the end of their time: costs next to nothing to keep, since they come in the order of their age.
+create index messages_by_age on messages using brin (accepted_at);
+create index messages_waiting on messages (agent_key, waits_for) where waits_for is not null;
+create index messages_expiring on messages (accepted_at) where waits_for is not null;
 create index messages_line on messages (agent_key, asid, line, message_key) where due_at is not null;
 
 -- What the provider calls a bubble, where it does not take our name for it, or the message has several.
@@ -171,6 +177,14 @@ create table agent_logs (
   primary key (agent_key, entry)
 );
 create index agent_logs_newest on agent_logs (agent_key, at, entry);
+
+-- Conversations that went with their person a moment ago: what was on its way then goes after them.
+create table erased_conversations (
+  agent_key bigint not null references agents (agent_key) on delete cascade,
+  asid      text not null,
+  erased_at timestamptz not null,
+  primary key (agent_key, asid)
+);
 
 create function forget_conversations() returns trigger language plpgsql as $$
 begin

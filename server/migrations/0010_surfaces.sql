@@ -32,6 +32,7 @@ create table handset_messages (
   foreign key (agent_key, channel, address) references handsets (agent_key, channel, address) on delete cascade
 );
 create unique index handset_messages_carrier on handset_messages (agent_key, channel, address, carrier_id);
+create index handset_messages_by_age on handset_messages using brin (at);
 
 -- Web chat: a visitor's browser, known by a token of which the hash is kept; their address on the channel is `visitor`.
 create table webchat_visitors (

@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { agentsNaming, configurationRoutes, media } from './domains/agents/index.ts'
 import { catalogRoutes } from './domains/catalogs/index.ts'
-import { channelRoutes } from './domains/channels/index.ts'
+import { channelRoutes, providers } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
 import { conversationListener, serveProviders } from './domains/conversations/index.ts'
 import { emulatorRoutes } from './domains/emulator/index.ts'
 import { knowledgeRoutes } from './domains/knowledge/index.ts'
-import { serveLab } from './domains/lab/index.ts'
+import { handsetListener, serveLab } from './domains/lab/index.ts'
 import { accountRoutes, apiKeyRoutes, memberRoutes, orgRoutes, systemRoutes } from './domains/orgs/index.ts'
 import { outreachRoutes } from './domains/outreach/index.ts'
-import { peopleRoutes } from './domains/people/index.ts'
+import { type PersonListener, peopleRoutes } from './domains/people/index.ts'
 import { agentsLinking, calendarsOf, personListener, schedulingRoutes } from './domains/scheduling/index.ts'
-import { serveWebchat } from './domains/webchat/index.ts'
+import { chatListener, serveWebchat } from './domains/webchat/index.ts'
 import { catalogOfParts, oidcOf, type Parts, serverDeps, sharedBy } from './parts.ts'
 import type { Database } from './platform/db/database.ts'
 import { isMigrated } from './platform/db/migrate.ts'
@@ -66,7 +66,13 @@ export function managementRoutes(parts: Parts): Route[] {
       keyring,
       announce,
       forgetAnswers: forgetAnswersAbout,
-      listeners: [personListener({ announce, world: parts.world }), conversationListener],
+      listeners: [
+        personListener({ announce, world: parts.world }),
+        conversationListener(parts),
+        providerListener,
+        handsetListener,
+        chatListener,
+      ],
     }),
     ...schedulingRoutes({
       definitions,
@@ -113,6 +119,7 @@ export function createGateway(parts: Parts): FastifyInstance {
   const routes = gatewayRoutes(parts)
   for (const [prefix, under] of Object.entries(routes)) serveRoutes(app, prefix, under, deps)
   refuseOthers(app, Object.keys(routes), (request) => admitAgent(request, deps))
+  serveGuides(app)
   serveReference(app, () => openApiOf(routes['/v4'] ?? [], describedGateway(config)))
   media.serve(app, deps)
   serveProviders(app, conversations.providers)
@@ -147,6 +154,12 @@ const agentsUsing: ConnectionDeps['agentsUsing'] = async (tx, org, connectionIds
       return [id, [...distinct.values()].sort((one, other) => one.name.localeCompare(other.name))]
     }),
   )
+}
+
+/** Channels know addresses, and nothing of people. */
+const providerListener: PersonListener = {
+  merged: async () => {},
+  erased: (tx, agent, _person, identities) => providers.forgetAddresses(tx, agent, identities),
 }
 
 const operations = new Set(['/healthz', '/readyz', '/metrics'])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { settings } from './config.ts'
 import { builtInCatalog } from './domains/catalogs/index.ts'
@@ -47,6 +47,22 @@ test('every guide is served as a page, and every link between guides leads somew
   }
   assert.equal((await app.inject('/docs/../package.json')).statusCode, 404)
   assert.equal((await app.inject('/docs/%2e%2e/package.json')).statusCode, 404)
+})
+
+test('every file that the paths through the code name is there', () => {
+  const places = ['', 'packages/', 'server/src/', 'server/src/domains/', 'server/src/domains/conversations/']
+  const root = new URL('../../', import.meta.url)
+  const isThere = (path: string) => places.some((place) => existsSync(new URL(place + path, root)))
+  const paths = ['paths/message-in.md', 'paths/message-out.md'].flatMap((name) => [
+    ...guide(name).matchAll(/`([\w-]+\/[\w./-]*)`/g),
+  ])
+  const lives = [...guide('../ARCHITECTURE.md').matchAll(/^\d ([\w./-]+\/[\w./-]*) /gm)]
+  const named = [...paths, ...lives].map(([, path]) => path as string)
+  assert.ok(named.length > 60, `${named.length} are named`)
+  assert.deepEqual(
+    named.filter((path) => !isThere(path)),
+    [],
+  )
 })
 
 test('the calls of the first steps do what they say', async () => {

@@ -14,7 +14,7 @@ import {
 import { builtInCatalog, type Catalog } from './domains/catalogs/index.ts'
 import { bindWebchat, type Channels, channelsOf, providers } from './domains/channels/index.ts'
 import type { UseDeps } from './domains/connections/index.ts'
-import { type Conversations, conversationsOf, echo } from './domains/conversations/index.ts'
+import { type Conversations, conversationsOf, echo, forgetConversations } from './domains/conversations/index.ts'
 import { grantAuthenticator, isGrantToken } from './domains/emulator/index.ts'
 import { indexDefinition } from './domains/knowledge/index.ts'
 import { labOf } from './domains/lab/index.ts'
@@ -86,7 +86,7 @@ function makeShared(parts: Parts): Shared {
   const lab = labOf({ db, world, log, ...later })
   const webchat = webchatLines({ db, log })
   const chat = webchatAdapter({ db, world, publish: webchat.publish })
-  const ours = [...lab.adapters, config.lab ? lab.beside(chat) : chat]
+  const ours = config.lab ? [...lab.adapters, lab.beside(chat)] : [chat]
   const adapters = [...ours, ...providers.adapters({ db, world })]
   const channels = channelsOf({ db, keyring, adapters, gatewayPublicUrl })
   const { definitions, announce } = agents
@@ -121,7 +121,10 @@ function agentDeps(parts: Parts): AgentDeps {
     announce,
     readPerson: readPersonSlots,
     created: (tx, agent) => bindWebchat(tx, agent, { world, catalog }),
-    forgetPeople,
+    async forgetPeople(tx, agent) {
+      await forgetPeople(tx, agent)
+      await forgetConversations(tx, agent)
+    },
   }
 }
 

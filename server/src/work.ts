@@ -4,6 +4,7 @@ import { forgetOldStates } from './domains/connections/index.ts'
 import { conversationChores } from './domains/conversations/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
 import { sourceWork } from './domains/knowledge/index.ts'
+import { forgetOldBubbles } from './domains/lab/index.ts'
 import { failLostImports, forgetOldImports } from './domains/people/index.ts'
 import {
   appointmentWork,
@@ -112,5 +113,8 @@ export function choresOf(parts: Parts): Chore[] {
     hourly('forget-old-conversations', (db, now) => conversationChores.forgetOld(db, now, historyDays)),
     hourly('forget-old-visitors', forgetOldVisitors),
     hourly('forget-assistant-entries', providers.forgetOld),
+    hourly('forget-old-bubbles', forgetOldBubbles),
+    everyMinute('forget-stragglers', (db, world) => conversationChores.forgetStragglers(db, world.now())),
+    everyMinute('end-sessions', (db) => conversationChores.endSessions(db, conversations)),
   ]
 }

@@ -84,6 +84,26 @@ test('whatever comes, it is read or refused, and never throws', () => {
   )
 })
 
+test('a name that every object has is a field too many, like any other', () => {
+  const inherited = Object.getOwnPropertyNames(Object.prototype)
+  const value = fc.oneof(fc.constant(1), fc.constant('x'), fc.constant(null), fc.constant({}))
+  fc.assert(
+    fc.property(clientFrame, fc.constantFrom(...inherited), value, (whole, name, hostile) => {
+      const inner = Object.values(whole)[0]
+      const copy = JSON.parse(
+        JSON.stringify(whole).replace('{', `{${JSON.stringify(name)}:${JSON.stringify(hostile)},`),
+      )
+      assert.equal(readClientFrame(copy), undefined)
+      if (typeof inner !== 'object') return
+      const [key] = Object.keys(whole) as [string]
+      assert.equal(readClientFrame({ [key]: { ...inner, ...withField(name, hostile) } }), undefined)
+    }),
+  )
+})
+
+/** As `JSON.parse` makes it: `__proto__` is a field like any other. */
+const withField = (name: string, value: unknown) => Object.fromEntries([[name, value]])
+
 const frame = (more: object) => ({ say: { id: 'v-12345678', said: { type: 'text', text: 'x' }, ...more } })
 const cases: [title: string, value: unknown, isFrame: boolean][] = [
   ['a text of the longest kind', frame({ said: { type: 'text', text: 'x'.repeat(limits.textLetters) } }), true],

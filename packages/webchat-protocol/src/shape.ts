@@ -24,11 +24,12 @@ type Fields = { [name: string]: Check }
 
 /** Has every field of `must`, may have those of `may`, and has no other. */
 export function shape(must: Fields, may: Fields = {}): Check {
+  const checks = new Map(Object.entries({ ...must, ...may }))
   return (value) => {
     if (!isRecord(value)) return false
     const names = Object.keys(value)
     if (!Object.keys(must).every((name) => names.includes(name))) return false
-    return names.every((name) => (must[name] ?? may[name])?.(value[name]) ?? false)
+    return names.every((name) => checks.get(name)?.(value[name]) ?? false)
   }
 }
 

@@ -20,11 +20,11 @@ export type Client = {
   del(path: string, headers?: Headers): Promise<Reply>
 }
 
-/** Calls the management API in this process, through its public door. */
-export function clientOf(app: FastifyInstance, token?: string): Client {
+/** Calls the management API, or what else stands under a prefix, in this process and through its public door. */
+export function clientOf(app: FastifyInstance, token?: string, prefix = '/v1'): Client {
   const raw: Client['raw'] = async (method, path, payload, headers) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const options = { method, url: `/v1${path}`, payload, headers: { ...authorization, ...headers } }
+    const options = { method, url: prefix + path, payload, headers: { ...authorization, ...headers } }
     const response = await app.inject(options as InjectOptions)
     const text = response.body
     return { status: response.statusCode, headers: response.headers as Reply['headers'], body: parse(text), text }
@@ -35,7 +35,7 @@ export function clientOf(app: FastifyInstance, token?: string): Client {
       : raw(method, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
   return {
     token,
-    as: (other) => clientOf(app, other),
+    as: (other) => clientOf(app, other, prefix),
     call,
     raw,
     get: (path, headers) => call('GET', path, undefined, headers),

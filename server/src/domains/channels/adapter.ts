@@ -68,8 +68,8 @@ export type ProviderHears = { status: number; type?: string; body?: string }
 export type Parsed = {
   /** 200 with nothing unless said. */
   answer?: ProviderHears
-  /** In place of `answer`, where it is known only once the inbounds are kept. It may take 20 seconds. */
-  answerAfter?(): Promise<ProviderHears>
+  /** In place of `answer`, where it is known only once the inbounds are kept. It may take 20 seconds, or until `over`. */
+  answerAfter?(over?: AbortSignal): Promise<ProviderHears>
   inbounds: Inbound[]
 }
 

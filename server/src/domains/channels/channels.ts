@@ -22,4 +22,6 @@ export type Channels = {
   /** By its id alone, for calls of providers. */
   find(bindingId: string): Promise<{ agent: AgentKey; binding: LiveBinding } | undefined>
   adapterOf(binding: Pick<Bound, 'provider' | 'channel'>): Adapter
+  /** Undefined where this installation has nobody who carries it. */
+  adapterFor(binding: Pick<Bound, 'provider' | 'channel'>): Adapter | undefined
 }

@@ -28,6 +28,7 @@ export function channelsOf({ db, keyring, adapters, gatewayPublicUrl }: Channels
       const row = await reads.find(bindingId)
       return row && { agent: { key: row.agent_key, id: row.agent_id, orgId: row.org_id }, binding: live(row) }
     },
+    adapterFor: (binding) => adapterBy.get(nameOf(binding)),
     adapterOf(binding) {
       const adapter = adapterBy.get(nameOf(binding))
       if (!adapter) throw new Error(`There is no adapter for ${nameOf(binding)}`)

@@ -59,6 +59,10 @@ async function provision(stepping: Stepping, inputs: Given): Promise<Outcome> {
     return done({ write: step(stepping, 'approve', { set: { routing_id } }) })
   }
   if (binding.status !== 'Requested') return done()
+  if (!deps.channels.adapterFor(binding)) {
+    const detail = 'This installation has no carrier for managed channels: set LAB=on, or bind a provider of your own'
+    return done({ write: step(stepping, 'lack', { detail }) })
+  }
   const form = deps.catalog.find('channels', binding.channel)
   const missing = missingFields(form?.managed?.fields ?? [], inputs)
   if (missing.length === 0) return again(deps.world.now(), { write: step(stepping, 'provision') })

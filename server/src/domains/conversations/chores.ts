@@ -3,6 +3,8 @@ import type { Conversations } from './conversations.ts'
 import { expireWaiting } from './dispatch/expire.ts'
 import { forgetUnusedMedia } from './media/queries.ts'
 import { forgetOldConversations } from './record/queries.ts'
+import { forgetStragglers } from './record/stragglers.ts'
+import { endSessions } from './sessions/end.ts'
 import { closeWindows } from './windows/close.ts'
 
 /** What is done to conversations by the clock. */
@@ -12,6 +14,8 @@ export const conversationChores = {
     await closeWindows(db, { ...dispatch, tell })
     await expireWaiting(db, dispatch)
   },
+  endSessions: (db: Db, { dispatch }: Conversations): Promise<void> => endSessions(db, dispatch),
+  forgetStragglers,
   forgetOld: async (db: Db, now: Date, historyDays: number): Promise<void> => {
     await forgetOldConversations(db, now, historyDays)
     await forgetUnusedMedia(db, now)

@@ -57,20 +57,23 @@ export type Accepted =
 /** Accepts messages for delivery, in the order given; each answer is final once this has resolved. */
 export type Accept = (agent: AgentKey, sends: readonly Send[]) => Promise<Accepted[]>
 
-/** Words of our own to a person, in the transaction that makes them due: confirmations, help. They pass a STOP. */
+/** Words of our own to a person, in the transaction that makes them due. Confirmations and help pass a STOP. */
 export type Say = (
   tx: Db,
   agent: AgentKey,
-  to: { asid: string; channel: Channel; sessionId: string },
+  to: { asid: string; channel: Channel; sessionId: string; origin?: 'disclaimer' | 'platform' },
   text: string,
 ) => Promise<void>
 
-/** The disclaimer at the start of a messaging relationship, once, where the binding asks for it. */
+/**
+ * The disclaimer at the start of a messaging relationship, once, where the binding asks for it. `reached` is whom it goes
+ * to, where that is another identity than the one whose line it stands in.
+ */
 export type Disclaim = (
   tx: Db,
   agent: AgentKey,
   binding: LiveBinding,
-  to: { asid: string; channel: Channel; sessionId: string },
+  to: { asid: string; channel: Channel; sessionId: string; reached?: string },
 ) => Promise<void>
 
 /** An event that an agent is to hear of, in the transaction of what it tells of. */

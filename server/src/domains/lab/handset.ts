@@ -6,7 +6,7 @@ import type { ChannelAddress } from '../people/index.ts'
 /** Where a handset stands: its address is in the form that identities have too. */
 export type HandsetPlace = ChannelAddress
 
-/** Web chat has a surface of its own. */
+/** All of them: web chat has a page of its own besides. */
 export const labChannels: readonly Channel[] = channels
 
 const receiptModes = ['auto', 'manual', 'none'] as const

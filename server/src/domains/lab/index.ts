@@ -8,6 +8,8 @@ import { labRoutes } from './routes.ts'
 /** The only door of the domain. */
 export type { LabDeps } from './deps.ts'
 export { serveLab } from './page/routes.ts'
+export { personListener as handsetListener } from './person-listener.ts'
+export { forgetOldBubbles } from './queries.ts'
 
 /** One lab: the carrier of managed bindings, and the API by which its handsets are held. */
 export function labOf(deps: LabDeps): { adapters: Adapter[]; routes: Route[]; beside(chat: Adapter): Adapter } {

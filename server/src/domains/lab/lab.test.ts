@@ -136,6 +136,16 @@ test('chips on cards and on every other channel that has chips are tapped by the
   }
 })
 
+test('of two cards with the same label, the chip is named by what it sends back', async () => {
+  const address = newNumber()
+  const items = ['desk', 'floor'].map((id) => ({ id, title: `The ${id} lamp` }))
+  const id = await bench.send('rcs', address, message({ type: 'showcase', intentId: 'lamp', prompt: 'Which?', items }))
+  const phone = bench.phone('rcs', address)
+  assertStatus(await phone.do({ type: 'tap', label: `amf|${id}|1`, messageId: id }), 202)
+  assert.deepEqual(lastContent(), { type: 'tap', postback: `amf|${id}|1`, label: 'Select' })
+  assert.equal((await phone.read()).messages.at(-1).text, 'Select')
+})
+
 test('rows of a native list are picked by the id of the option, by the payload, or tapped by their label', async () => {
   for (const channel of ['vendorMessages', 'messengerA'] as const) {
     const address = newNumber()

@@ -237,6 +237,50 @@ export async function noteRead(db: Db, agent: AgentKey, at: HandsetPlace): Promi
     .execute()
 }
 
+/** With what they show. A number is one phone on rcs and sms alike, unless somebody else has it there. */
+export async function forgetHandsets(
+  tx: Db,
+  agent: AgentKey,
+  erased: readonly (HandsetPlace & { asid: string })[],
+): Promise<void> {
+  if (erased.length === 0) return
+  await sql`
+    delete from handsets
+     using unnest(${erased.map(({ channel }) => channel)}::text[], ${erased.map(({ address }) => address)}::text[])
+           as erased (channel, address)
+     where handsets.agent_key = ${agent.key} and handsets.address = erased.address
+       and (handsets.channel = erased.channel
+            or (handsets.channel in ('rcs', 'sms') and erased.channel in ('rcs', 'sms')))
+       and not exists (
+         select from identities as held
+          where held.agent_key = ${agent.key} and held.channel = handsets.channel and held.address = handsets.address
+            and held.asid <> all(${erased.map(({ asid }) => asid)}::text[]))`.execute(tx)
+}
+
+const keptDays = 31
+const keptOfEach = 1000
+
+const atOnce = 10_000
+
+/** What handsets have shown for long, and of each all but the newest. @serves all tenants */
+export async function forgetOldBubbles(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000)
+  const old = sql`select ctid from handset_messages where at < ${before}`
+  const surplus = sql`
+    select shown.ctid from handsets, lateral (
+      select ctid from handset_messages as message
+       where message.agent_key = handsets.agent_key and message.channel = handsets.channel
+         and message.address = handsets.address
+       order by entry desc offset ${keptOfEach}) as shown`
+  for (const gone of [old, surplus]) {
+    for (let left = atOnce; left === atOnce; ) {
+      const { numAffectedRows } =
+        await sql`delete from handset_messages where ctid = any(array(${gone} limit ${atOnce}))`.execute(db)
+      left = Number(numAffectedRows)
+    }
+  }
+}
+
 function messagesAt(db: Db, agent: AgentKey, at: HandsetPlace) {
   return db
     .selectFrom('handset_messages')

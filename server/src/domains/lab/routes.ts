@@ -31,6 +31,7 @@ export const labRoutes = (deps: LabDeps, typing: Typing): Route[] => [
     tag,
     body: HandsetSettings,
     answer: Handset,
+    problems: ['resource.not_found'],
     handle: async ({ tx, agent, params, body, world }) => {
       const at = placeIn(params)
       await saveHandset(tx, agent, { at, settings: body, now: world.now() })
@@ -44,6 +45,7 @@ export const labRoutes = (deps: LabDeps, typing: Typing): Route[] => [
     description: 'The newest 500 messages, the oldest first. A number never set behaves as usual and shows nothing.',
     tag,
     answer: HandsetWithMessages,
+    problems: ['resource.not_found', 'request.invalid'],
     volatile: ['messages', 'typing', 'userId', 'failNext'],
     handle: async ({ tx, agent, params, world }) => {
       const at = placeIn(params)
@@ -59,7 +61,7 @@ export const labRoutes = (deps: LabDeps, typing: Typing): Route[] => [
     body: HandsetEvent,
     answer: TakenEvent,
     status: 202,
-    problems: ['resource.conflict'],
+    problems: ['resource.not_found', 'resource.conflict'],
     // What is told to the gateway is kept by the gateway, in transactions of its own.
     transaction: false,
     handle: ({ agent, params, body }) => takeEvent(deps, { agent, at: placeIn(params) }, body),

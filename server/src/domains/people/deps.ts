@@ -3,6 +3,7 @@ import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Definitions } from '../agents/index.ts'
+import type { Identity } from './identities/identity.ts'
 import type { Person } from './person/person.ts'
 
 /** What the routes of people are handed. */
@@ -22,5 +23,8 @@ export type PeopleDeps = {
 /** Told in the transaction of the change, before the person's own row goes. */
 export type PersonListener = {
   merged(tx: Db, agent: AgentKey, merge: { from: Person; into: Person }): Promise<void>
-  erased(tx: Db, agent: AgentKey, person: Person): Promise<void>
+  erased(tx: Db, agent: AgentKey, person: Person, identities: readonly ErasedIdentity[]): Promise<void>
 }
+
+/** Of a person who is erased: what they hold, and what they held last. */
+export type ErasedIdentity = Pick<Identity, 'asid' | 'channel' | 'address'>

@@ -13,7 +13,7 @@ import { segmentRoutes } from './segments/routes.ts'
 
 /** The only door of the domain. */
 export { arrive } from './arrive/arrive.ts'
-export type { PeopleDeps, PersonListener } from './deps.ts'
+export type { ErasedIdentity, PeopleDeps, PersonListener } from './deps.ts'
 export { forgetPeople } from './erase/queries.ts'
 export { personUpdated } from './events.ts'
 export { addressOf, type ChannelAddress } from './identities/address.ts'

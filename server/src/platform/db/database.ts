@@ -1,6 +1,6 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { giveLines, openLine } from './prepared.ts'
+import { giveLines, type Manner, manners, openLine } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
 
 /** A connection pool or a transaction: what every query function takes first. */
@@ -45,7 +45,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const log = (event: LogEvent) => onQuery(event.queryDurationMillis / 1000)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
   const toServer = () => ({ connectionString: pool.options.connectionString, ...settings })
-  const lines = { reads: openLine(toServer, onQuery), writes: openLine(toServer, onQuery) }
+  const lineOf = (manner: Manner) => openLine(() => ({ ...toServer(), options: manners[manner] }), onQuery)
+  const lines = { reads: lineOf('reads'), writes: lineOf('writes'), results: lineOf('results'), loose: lineOf('loose') }
   giveLines(db, lines)
   return {
     db,
@@ -55,7 +56,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       pool.options.connectionString = next
     },
     async close() {
-      await Promise.all([lines.reads.close(), lines.writes.close()])
+      await Promise.all(Object.values(lines).map((line) => line.close()))
       await db.destroy()
       // Kysely ends the pool only if it was the one to use it.
       if (!pool.ending) await pool.end()

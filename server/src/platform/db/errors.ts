@@ -17,6 +17,11 @@ export function isRetryable(error: unknown): boolean {
   return retryable.has(codeOf(error))
 }
 
+/** Somebody holds what a statement needs; alone it may wait for that. */
+export function isLocked(error: unknown): boolean {
+  return codeOf(error) === lockNotAvailable || codeOf(error) === '40P01'
+}
+
 /** The database cannot be reached or cannot serve now; the same call may well succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)

@@ -62,6 +62,29 @@ test('the migrations of the repository are numbered without a gap', () => {
   )
 })
 
+test('agents that were there before channels are bound to web chat, each at an address of its own', () =>
+  onEmpty(async ({ pool }) => {
+    const isBefore = ({ version }: Migration) => version < 8
+    await migrate(pool, readMigrations().filter(isBefore))
+    await pool.query(`
+      insert into orgs (id, name, created_at, updated_at) values ('org', 'Org', now(), now());
+      insert into agents (org_id, id, name, created_at, updated_at)
+      values ('org', 'one', 'One', now(), now()), ('org', 'two', 'Two', now(), now())`)
+    await migrate(pool)
+    const { rows } = await pool.query(`
+      select a.id as agent, b.id, b.channel, b.mode, b.provider, b.status, e.to_status, e.from_status, e.actor
+        from agents a join channel_bindings b using (agent_key) join channel_binding_events e using (agent_key, binding_key)
+       order by a.id`)
+    const bound = { channel: 'webchat', mode: 'managed', provider: 'webchat', status: 'Active' }
+    const event = { to_status: 'Active', from_status: null, actor: 'system' }
+    assert.deepEqual(
+      rows.map(({ id: _, ...row }) => row),
+      ['one', 'two'].map((agent) => ({ agent, ...bound, ...event })),
+    )
+    for (const { id } of rows) assert.match(id, /^chn_[0-9a-f]{32}$/)
+    assert.notEqual(rows[0].id, rows[1].id)
+  }))
+
 test('a transaction keeps all or nothing, and tells only after its commit', () =>
   onEmpty(async ({ db, pool }) => {
     await migrate(pool)

@@ -266,6 +266,11 @@ export type Tables = {
     expires_at: Timestamp | null
     created_at: Timestamp
   }
+  erased_conversations: {
+    agent_key: number
+    asid: string
+    erased_at: Timestamp
+  }
   gateway_credentials: {
     agent_key: number
     access_token_hash: Buffer | null
@@ -411,7 +416,7 @@ export type Tables = {
     handed: Generated<number>
     text: string | null
     handing: Generated<boolean>
-    waits: Generated<boolean>
+    waits_for: string | null
     tried: Generated<string[]>
     provider: string | null
     accepted_at: Timestamp
@@ -557,6 +562,7 @@ export type Tables = {
     id: string
     channel: string
     started_at: Timestamp
+    ended_at: Timestamp | null
   }
   stop_lists: {
     agent_key: number

@@ -32,11 +32,17 @@ export function openApiOf(routes: readonly Route[], about: Described): Json {
     servers: [{ url: about.serverUrl }],
     tags,
     paths,
-    components: { schemas, securitySchemes: { token: { type: 'http', scheme: 'bearer', description: tokenWords } } },
+    components: {
+      schemas,
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: tokenWordsOf(routes) } },
+    },
   }
 }
 
-const tokenWords = 'An API key (sk-svc-…), the session token of a signed-in user, or an emulator grant (v1.…, v2.…).'
+function tokenWordsOf(routes: readonly Route[]): string {
+  if (routes.some(({ access }) => access.door === 'agent')) return 'The access token of an agent (at-…).'
+  return 'An API key (sk-svc-…), the session token of a signed-in user, or an emulator grant (v1.…, v2.…).'
+}
 
 function operationOf(route: Route, routes: readonly Route[], schemas: Schemas): Json {
   const words = [route.description, accessWords(route.access)].filter(Boolean).join('\n\n')
@@ -161,7 +167,8 @@ const requestIdHeader = {
 export function codesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
   const { door } = route.access
   const codes = new Set<ProblemCode>(route.problems)
-  if (door !== 'public') codes.add('auth.unauthenticated').add('auth.emulator_grant.forbidden')
+  if (door !== 'public') codes.add('auth.unauthenticated')
+  if (door !== 'public' && door !== 'agent') codes.add('auth.emulator_grant.forbidden')
   if (door === 'org') codes.add('auth.forbidden').add('auth.scope_missing').add('resource.not_found')
   if (door === 'catalog') codes.add('auth.scope_missing')
   if (door === 'system' || door === 'emulator' || route.find) codes.add('resource.not_found')
@@ -174,12 +181,21 @@ export function codesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
 }
 
 function refusalsOf(route: Route, routes: readonly Route[]): Json {
-  const byStatus = Map.groupBy(codesOf(route, routes), (code) => problems[code].statuses[0])
+  const answers = codesOf(route, routes).flatMap((code) => statusesOf(route, code).map((status) => ({ status, code })))
+  const byStatus = Map.groupBy(answers, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus]
       .sort()
+      .map(([status, group]) => [status, group.map(({ code }) => code)] as const)
       .map(([status, codes]) => [status, { description: codes.join(', '), content: refusalContent(codes) }]),
   )
+}
+
+/** What does not fit is 400 at the gateway; what fits and cannot be done is 422 there as well. */
+function statusesOf(route: Route, code: ProblemCode): number[] {
+  const [usual] = problems[code].statuses
+  if (code !== 'request.invalid' || route.misfit === usual) return [usual]
+  return route.problems.includes(code) ? [route.misfit, usual] : [route.misfit]
 }
 
 function refusalContent(codes: ProblemCode[]): Json {

@@ -35,7 +35,8 @@ export const problems = {
   'auth.unauthenticated': {
     title: 'A valid token is required',
     statuses: [401],
-    remedy: 'Send Authorization: Bearer with an API key, a session token or an emulator grant that is in force.',
+    remedy:
+      'Send Authorization: Bearer with an API key, a session token or an emulator grant that is in force; to the messaging gateway, the access token of the agent.',
   },
   'auth.forbidden': {
     title: 'Your role does not allow this',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { runOnLine } from '../db/prepared.ts'
 import { type Lane, laneKeyOf } from './lane.ts'
 import { type Given, given, matching, sameKey } from './records.ts'
 import type { Depth, Kept } from './row-queries.ts'
@@ -9,7 +10,7 @@ export type ClaimedLane = { lane: string; version: number; crashed: boolean; was
 type Claim = { now: Date; until: Date; token: string; most: number }
 
 export async function claimLanes(db: Db, kind: string, claim: Claim): Promise<ClaimedLane[]> {
-  const { rows } = await sql<ClaimedLane>`
+  const claiming = sql<ClaimedLane>`
     with ready as (
       select lane, ready_at, lease_token from work_lanes where kind = ${kind} and ready_at <= ${claim.now}
        order by ready_at limit ${claim.most} for update skip locked)
@@ -17,8 +18,8 @@ export async function claimLanes(db: Db, kind: string, claim: Claim): Promise<Cl
        set ready_at = ${claim.until}, lease_token = ${claim.token},
            crashes = l.crashes + case when ready.lease_token is null then 0 else 1 end
       from ready where l.kind = ${kind} and l.lane = ready.lane
-    returning l.lane, l.version, ready.lease_token is not null as crashed, ready.ready_at as was_ready_at`.execute(db)
-  return rows
+    returning l.lane, l.version, ready.lease_token is not null as crashed, ready.ready_at as was_ready_at`
+  return runOnLine(db, claiming, 'loose')
 }
 
 /**
@@ -26,14 +27,15 @@ export async function claimLanes(db: Db, kind: string, claim: Claim): Promise<Cl
  * version of the lane than of the rows, and a row missed that way would lie until the next one enters.
  */
 export async function headsOf(db: Db, lane: Lane, lanes: string[], most: number): Promise<Map<string, TaskRow[]>> {
-  const { rows } = await sql<TaskRow & { work_n: number }>`
+  const reading = sql<TaskRow & { work_n: number }>`
     with ${given(lane.table, asGiven(lane, lanes))}
     select given.work_n, head.* from given
      cross join lateral (
        select t.* from ${sql.table(lane.table)} as t
         where ${matching('t', lane.lane, 'given')} and t.due_at is not null
         order by t.${sql.ref(lane.order)} limit ${most}) as head
-     order by given.work_n, head.${sql.ref(lane.order)}`.execute(db)
+     order by given.work_n, head.${sql.ref(lane.order)}`
+  const { rows } = await reading.execute(db)
   return Map.groupBy(rows, (row) => lanes[row.work_n]!)
 }
 
@@ -82,7 +84,7 @@ export type Leaving = Leased & { version: number; nextAt: Date | null }
  * left, when it is ready.
  */
 export async function leaveLanes(db: Db, kind: string, lanes: Leaving[], { now, skip }: { now: Date; skip: boolean }) {
-  const { rows } = await sql<{ n: number; ready_at: Date | null }>`
+  const leaving = sql<{ n: number; ready_at: Date | null }>`
     with free as (
       select g.n, l.lane, case when l.version <> g.version then ${now}::timestamptz else g."nextAt" end as ready_at
         from json_to_recordset(${JSON.stringify(lanes)}::json)
@@ -95,7 +97,9 @@ export async function leaveLanes(db: Db, kind: string, lanes: Leaving[], { now, 
     kept as (
       update work_lanes as l set ready_at = free.ready_at, lease_token = null, crashes = 0 from free
        where l.kind = ${kind} and l.lane = free.lane and free.ready_at is not null)
-    select n, ready_at from free`.execute(db)
+    select n, ready_at from free`
+  // Who waits for a lock would hold up all who come after on the line.
+  const rows = skip ? await runOnLine(db, leaving, 'loose') : (await leaving.execute(db)).rows
   return new Map(rows.map((row) => [row.n, row.ready_at]))
 }
 

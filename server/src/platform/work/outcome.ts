@@ -1,6 +1,8 @@
 import type { Db } from '../db/database.ts'
 
 type More<Set> = {
+  /** Done once more it would do no harm, so that the writing need not wait for the disk. */
+  harmless?: boolean
   /** Further columns to write on the row. */
   set?: Set
   /** Runs in the transaction that settles the row; when it fails, the attempt has failed. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { runOnLine } from '../db/prepared.ts'
 import { type ColumnTypes, sameKey } from './records.ts'
 import type { Task } from './task.ts'
 
@@ -26,23 +27,26 @@ type Settling = {
   types: ColumnTypes
   rows: Settled[]
   set: readonly string[]
+  /** Need not wait for the disk. */
+  loose: boolean
 }
 
 /**
  * Writes all rows in one statement, and answers the numbers of those whose lease was still held. The columns are
  * typed here, not by the table's row type as elsewhere: that took a fifth longer in the busiest statement of all.
  */
-export async function settleRows(db: Db, { task, tenure, types, rows, set }: Settling): Promise<Set<number>> {
+export async function settleRows(db: Db, { task, tenure, types, rows, set, loose }: Settling): Promise<Set<number>> {
   const written = [...settledColumns, ...set]
   const typed = [...task.key, ...written].map((column) => sql`${sql.ref(column)} ${typeOf(types, column)}`)
   const assignments = written.map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`)
-  const { rows: settled } = await sql<{ work_n: number }>`
+  const settling = sql<{ work_n: number }>`
     with given as materialized (
       select *, 1 as work_few from json_to_recordset(${JSON.stringify(rows)}::json)
           as g(work_n int, work_token text, work_lane text, ${sql.join(typed)}))
     update ${sql.table(task.table)} as t set ${sql.join(assignments)} ${tenure.ends} from given
      where ${sameKey(task.key, 'given')} and ${tenure.holds}
-    returning given.work_n`.execute(db)
+    returning given.work_n`
+  const settled = await runOnLine(db, settling, loose ? 'loose' : 'results')
   return new Set(settled.map((row) => row.work_n))
 }
 

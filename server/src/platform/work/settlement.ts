@@ -8,6 +8,7 @@ export type Settlement = {
   columns: TaskRow
   set: Record<string, unknown>
   write?: Outcome['write']
+  harmless?: boolean
   /** Why the row is given up. */
   error?: Error
 }
@@ -19,7 +20,8 @@ type Moment = { now: Date; random: number }
 
 export function settlementOf(outcome: Outcome, row: TaskRow, policy: Policy, moment: Moment): Settlement {
   const { columns, ...how } = settled(outcome, row, policy, moment)
-  return { ...how, columns, set: { ...outcome.set }, write: outcome.write }
+  const { write, harmless } = outcome
+  return { ...how, columns, set: { ...outcome.set }, write, ...(harmless && { harmless }) }
 }
 
 function settled(outcome: Outcome, row: TaskRow, { retry }: Policy, { now, random }: Moment) {

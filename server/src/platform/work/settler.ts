@@ -30,13 +30,15 @@ export function createSettler(db: Db, task: Task, tenure: Tenure): Settler {
   async function write(tx: Db, batch: Ended[]): Promise<Set<number>> {
     const types = await columnTypes()
     const rows = batch.map((ended, n) => asSettled(task, ended, { n, types }))
-    return settleRows(tx, { task, tenure, types, rows, set: columnsSet(batch[0]!.settlement) })
+    const { settlement } = batch[0]!
+    const loose = settlement.harmless ?? false
+    return settleRows(tx, { task, tenure, types, rows, set: columnsSet(settlement), loose })
   }
 
   /** Rows that set the same columns share a statement. A row that makes its statement fail is then found alone. */
   async function settleTogether(batch: Ended[]): Promise<PromiseSettledResult<boolean>[]> {
     const results = new Map<Ended, PromiseSettledResult<boolean>>()
-    for (const group of Map.groupBy(batch, ({ settlement }) => columnsSet(settlement).join()).values()) {
+    for (const group of Map.groupBy(batch, ({ settlement }) => kindOf(settlement)).values()) {
       for (const [ended, result] of await settleGroup(group)) results.set(ended, result)
     }
     return batch.map((ended) => results.get(ended)!)
@@ -72,6 +74,9 @@ export function createSettler(db: Db, task: Task, tenure: Tenure): Settler {
 
   return (ended) => untilAvailable(() => settleOnce(ended), ended.hold.signal)
 }
+
+/** Those of one kind can share a statement. */
+const kindOf = (settlement: Settlement): string => `${settlement.harmless ?? false} ${columnsSet(settlement).join()}`
 
 function columnsSet({ set }: Settlement): string[] {
   return Object.keys(set)

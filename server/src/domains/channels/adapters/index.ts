@@ -1,10 +1,12 @@
+import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Adapter } from '../adapter.ts'
 import { apple } from './apple/index.ts'
 import { googleRbm } from './google-rbm/index.ts'
 import { httpSms } from './http-sms/index.ts'
-import { assistantStore, forgetOldEntries, mcpAdapter } from './mcp/index.ts'
+import { assistantStore, forgetEntries, forgetOldEntries, mcpAdapter } from './mcp/index.ts'
 import { metaAdapters } from './meta/index.ts'
 import { slack } from './slack/index.ts'
 import { twilioRcs, twilioSms } from './twilio/index.ts'
@@ -23,4 +25,9 @@ export const providers = {
   ],
   /** What assistants have not fetched for long. */
   forgetOld: forgetOldEntries,
+  /** All that is kept for these addresses. */
+  async forgetAddresses(tx: Db, agent: AgentKey, addresses: readonly { channel: Channel; address: string }[]) {
+    const conversations = addresses.flatMap(({ channel, address }) => (channel === 'aiChatE' ? [address] : []))
+    await forgetEntries(tx, agent, conversations)
+  },
 }

@@ -3,7 +3,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { DispatchFailed } from '../../channels/index.ts'
 import { readRecipient } from '../messages/queries.ts'
 import { decideRoute, type Route } from '../messages/recipient.ts'
-import { withSiblings } from '../messages/siblings.ts'
+import { settlePlace, withSiblings } from '../messages/siblings.ts'
 import type { DispatchDeps } from './deps.ts'
 import { contentOf, type MessageRow } from './queries/message-row.ts'
 
@@ -39,21 +39,38 @@ export function consequenceOf(error: DispatchFailed, trying: Trying): Consequenc
   return { kind: 'ends', reason, detail }
 }
 
+type Leaving = { row: MessageRow; because: 'sendFailed' | 'windowClosed' }
+
 /** Where the delivery policy leads after the channels tried so far, this one included. */
 export async function nextRoute(
   db: Db,
   agent: AgentKey,
-  row: MessageRow,
+  { row, because }: Leaving,
   { channels, world }: DispatchDeps,
 ): Promise<Route | undefined> {
   const { delivery } = contentOf(row)
-  if (!delivery?.fallbackOn?.includes('sendFailed')) return undefined
+  const allowed =
+    because === 'sendFailed' ? delivery?.fallbackOn?.includes('sendFailed') : delivery?.outsideWindow === 'fallback'
+  if (!allowed) return undefined
   const recipient = await readRecipient(db, agent, row.asid)
   if (!recipient) return undefined
   const tried = [...row.tried, row.channel]
   const bindings = await channels.of(agent)
   const decision = decideRoute({ recipient: withSiblings(recipient), delivery, bindings, tried, now: world.now() })
   return 'route' in decision ? decision.route : undefined
+}
+
+/** Whatever must be so before a message takes another way: the identity there is known, and the relationship begun. */
+export async function beginElsewhere(
+  tx: Db,
+  agent: AgentKey,
+  { row, route }: { row: MessageRow; route: Route },
+  deps: DispatchDeps,
+): Promise<void> {
+  const { asid, session_id: sessionId } = row
+  const { place, binding } = route
+  const reached = await settlePlace(tx, agent, { asid, place }, deps)
+  await deps.disclaim(tx, agent, binding, { asid, channel: place.channel, sessionId, reached })
 }
 
 /** What was thrown, as a failure of the hand-over; our own faults are tried again like the provider's. */

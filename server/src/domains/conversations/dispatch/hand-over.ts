@@ -1,9 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Rendered } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type Adapter, channelMessageIdOf, type LiveBinding, type Outgoing, type Tools } from '../../channels/index.ts'
+import {
+  type Adapter,
+  channelMessageIdOf,
+  DispatchFailed,
+  type LiveBinding,
+  type Outgoing,
+  type Tools,
+} from '../../channels/index.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { insertDispatches, noteBubbles, noteHanding } from './queries/hand-overs.ts'
+import { insertDispatches, type NewDispatch, noteBubbles, noteHanding } from './queries/hand-overs.ts'
 import { keyOf, type MessageRow } from './queries/message-row.ts'
 import type { Target } from './queries/targets.ts'
 
@@ -17,28 +24,34 @@ export type Job = {
   signal: AbortSignal
 }
 
-/** The provider's ids of the bubbles, and of the thread, where it has one. */
-export type Handed = { ids: string[]; conversationId?: string }
+/** What the provider answered: its id of the thread, where it has one, and of the bubble, where that must be kept. */
+export type Handed = { conversationId?: string; dispatch?: NewDispatch }
 
 /**
- * Hands the bubbles of a message over, one after the other. Where the provider would take a repeat for a new message,
- * it is written down first that a bubble is on its way: after a crash it is not sent again.
+ * Hands the next bubble of a message over; each is a turn of its own, so that pacing, STOP and a closed window count before
+ * each. Where the provider would take a repeat for a new message, it is written down first that the bubble is on its
+ * way: after a crash it is not sent again.
  */
 export async function handOver(job: Job, deps: ConversationDeps): Promise<Handed> {
-  const { agent, row, rendered, adapter, binding } = job
-  const bubbles = rendered.messages.length
-  if (bubbles > 1 && adapter.takesOurIds) await announceBubbles(job, deps)
-  const handed: Handed = { ids: [] }
-  for (let bubble = row.handed; bubble < bubbles; bubble++) {
-    if (bubble > row.handed && binding.minMessageDelayMs) await delay(binding.minMessageDelayMs)
-    if (!adapter.ignoresRepeats) await noteHanding(deps.db, agent, { ...keyOf(row), handed: bubble })
-    const sent = await adapter.send(outgoingOf(job, bubble), binding, toolsOf(job, deps))
-    handed.ids.push(sent.channelMessageId)
-    handed.conversationId ??= sent.conversationId
-    if (!adapter.takesOurIds)
-      await insertDispatches(deps.db, agent, [dispatchOf(job, bubble, sent.channelMessageId, deps)])
+  const { agent, row, adapter, rendered } = job
+  const bubble = row.handed
+  if (bubble === 0 && rendered.messages.length > 1 && adapter.takesOurIds) await announceBubbles(job, deps)
+  if (!adapter.ignoresRepeats) await noteHanding(deps.db, agent, { ...keyOf(row), handed: bubble })
+  const sent = await send(job, deps)
+  const dispatch = adapter.takesOurIds ? undefined : dispatchOf(job, bubble, sent.channelMessageId, deps)
+  return { conversationId: sent.conversationId, dispatch }
+}
+
+/** What an adapter throws that it should not may have come after the provider had taken the message. */
+async function send(job: Job, deps: ConversationDeps) {
+  const { adapter, binding, row } = job
+  try {
+    return await adapter.send(outgoingOf(job, row.handed), binding, toolsOf(job, deps))
+  } catch (error) {
+    if (error instanceof DispatchFailed) throw error
+    deps.log.error({ err: error, provider: binding.provider }, 'an adapter broke')
+    throw new DispatchFailed('unknownOutcome', 'The hand-over broke off on our side', { retry: 'unknown' })
   }
-  return handed
 }
 
 /** Receipts of a bubble may come before the hand-over is written down, and must find what they speak of. */
@@ -47,6 +60,10 @@ async function announceBubbles(job: Job, deps: ConversationDeps): Promise<void> 
   const made = rendered.messages.map((_, bubble) => dispatchOf(job, bubble, channelMessageIdOf(row.id, bubble), deps))
   await insertDispatches(deps.db, agent, made)
   await noteBubbles(deps.db, agent, { ...keyOf(row), bubbles: made.length })
+}
+
+export async function keepDispatch(tx: Db, agent: AgentKey, { dispatch }: Handed): Promise<void> {
+  if (dispatch) await insertDispatches(tx, agent, [dispatch])
 }
 
 function dispatchOf({ row, binding }: Job, bubble: number, channelMessageId: string, { world }: ConversationDeps) {

@@ -25,8 +25,8 @@ const fails = (reason: string, detail: string, elsewhere = false): Hindrance => 
 export function hindranceOf(facts: Facts): Hindrance | undefined {
   const { row, target, binding, adapter, now } = facts
   if (!target) return fails('invalidRecipient', 'The person is not known on this channel any more', true)
-  // Words of our own are what the person asked for.
-  if (target.stopped && row.origin === 'agent') return fails('optedOut', 'The person has opted out')
+  // Confirmations and help are what the person asked for.
+  if (target.stopped && row.origin !== 'platform') return fails('optedOut', 'The person has opted out')
   if (row.handing && !adapter?.ignoresRepeats) {
     return fails('unknownOutcome', 'A hand-over broke off, and the channel may have taken the message')
   }
@@ -34,6 +34,7 @@ export function hindranceOf(facts: Facts): Hindrance | undefined {
     return fails('expired', 'The message could not be handed over within 24 hours')
   }
   if (!binding) return fails('noRoute', `The agent is not bound to ${row.channel}`, true)
+  if (!adapter) return fails('noRoute', `Nobody carries ${row.channel} on this installation`, true)
   if (binding.status === 'Disabled') return fails('bindingDisabled', `The ${row.channel} binding is disabled`, true)
   if (binding.status !== 'Active') return fails('noRoute', `The ${row.channel} binding is ${binding.status}`, true)
   return closedWindow(row, target, now) ?? paced(target, binding, now)

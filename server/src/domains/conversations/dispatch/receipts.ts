@@ -2,11 +2,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Inbound, LiveBinding } from '../../channels/index.ts'
 import type { TakeReceipts } from '../deps.ts'
-import { settlePlace } from '../messages/siblings.ts'
 import { enterLine, type Line } from '../messages/worker.ts'
 import type { DispatchDeps } from './deps.ts'
-import { nextRoute } from './failure.ts'
-import { failMessage } from './queries/hand-overs.ts'
+import { beginElsewhere, nextRoute } from './failure.ts'
+import { failMessage, forgetIntents } from './queries/hand-overs.ts'
 import { keyOf, type MessageRow } from './queries/message-row.ts'
 import {
   findHandedUntil,
@@ -37,10 +36,14 @@ export function receiptsOf(deps: Deps): TakeReceipts {
 
   return async (agent, binding, receipts) => {
     const hears = await deps.hearsStatuses(agent)
+    const isPlain = (receipt: (typeof receipts)[number]): receipt is Single =>
+      !hears && receipt.kind === 'receipt' && isSimple(receipt, binding, deps)
+    const plain = receipts.filter(isPlain)
+    const noted = await Promise.all(plain.map((receipt) => note(simpleOf(agent, binding, receipt, deps))))
+    const done = new Set<unknown>(plain.filter((_, index) => noted[index]))
     for (const receipt of receipts) {
       if (receipt.kind === 'receiptsUntil') await takeUntil(agent, binding, receipt, deps)
-      else if (!hears && isSimple(receipt, binding, deps)) await note(simpleOf(agent, receipt, deps))
-      else await takeOne(agent, { binding, receipt }, deps)
+      else if (!done.has(receipt)) await takeOne(agent, { binding, receipt }, deps)
     }
   }
 }
@@ -50,10 +53,22 @@ function isSimple({ channelMessageId, state }: Single, binding: LiveBinding, { c
   return channels.adapterOf(binding).takesOurIds && state !== 'failed' && !/-\d+$/.test(channelMessageId)
 }
 
-function simpleOf(agent: AgentKey, { channelMessageId, state, at }: Single, { world }: Deps): Receipt {
+function simpleOf(
+  agent: AgentKey,
+  { channel }: LiveBinding,
+  { channelMessageId, state, at }: Single,
+  { world }: Deps,
+): Receipt {
   const now = world.now()
   const since = new Date(now.getTime() - trackedMilliseconds)
-  return { agentKey: agent.key, id: channelMessageId, state: state as Receipt['state'], at: notAfter(at, now), since }
+  return {
+    agentKey: agent.key,
+    channel,
+    id: channelMessageId,
+    state: state as Receipt['state'],
+    at: notAfter(at, now),
+    since,
+  }
 }
 
 const notAfter = (at: Date | undefined, now: Date): Date => (at && at < now ? at : now)
@@ -81,19 +96,23 @@ async function takeIn(tx: Db, agent: AgentKey, { binding, receipt }: Taking, dep
   const { row, bubble } = tracked
   const isStale = now.getTime() - row.accepted_at.getTime() > trackedMilliseconds
   if (isStale || row.failed_at || row.channel !== binding.channel) return true
+  // The hand-over itself is not written down yet.
+  if (state === 'failed' && row.due_at) return false
   if (state === 'failed') await takeFailure(tx, agent, { row, receipt }, deps)
-  else if (state === 'sent' || (await isWhole(tx, agent, { row, bubble, state }, now))) {
+  else if (state === 'sent' || (await isWhole(tx, agent, { row, binding, bubble, state }, now))) {
     await reach(tx, agent, { row, binding, state, at: notAfter(receipt.at, now) }, deps)
   }
   return true
 }
 
-type Part = { row: MessageRow; bubble: number | undefined; state: 'delivered' | 'read' }
+type Part = { row: MessageRow; binding: LiveBinding; bubble: number | undefined; state: 'delivered' | 'read' }
 
 /** A message of several bubbles has arrived when all of them have. */
-async function isWhole(tx: Db, agent: AgentKey, { row, bubble, state }: Part, now: Date): Promise<boolean> {
+async function isWhole(tx: Db, agent: AgentKey, part: Part, now: Date): Promise<boolean> {
+  const { row, binding, bubble, state } = part
   if (bubble === undefined) return true
-  const left = await noteBubbleReceipt(tx, agent, { ...keyOf(row), bubble, state, now })
+  const { bindingKey } = binding
+  const left = await noteBubbleReceipt(tx, agent, { ...keyOf(row), bindingKey, bubble, state, now })
   return left === 0
 }
 
@@ -116,9 +135,10 @@ async function takeFailure(
 ): Promise<void> {
   if (row.delivered_at || row.read_at) return
   const now = deps.world.now()
-  const next = await nextRoute(tx, agent, row, deps)
-  if (next && row.due_at === null) {
-    await settlePlace(tx, agent, { asid: row.asid, place: next.place }, deps)
+  await forgetIntents(tx, agent, [row.asid], row.id)
+  const next = await nextRoute(tx, agent, { row, because: 'sendFailed' }, deps)
+  if (next) {
+    await beginElsewhere(tx, agent, { row, route: next }, deps)
     await enterLine(tx, agent, { asid: row.asid, line: row.line as Line }, now)
     const tried = [...row.tried, row.channel]
     return sendElsewhere(tx, agent, { ...keyOf(row), channel: next.place.channel, tried, now })

@@ -9,9 +9,10 @@ export async function affordancesOf(
   db: Db,
   agent: AgentKey,
   messageId: string,
-): Promise<{ channel: Channel; affordances: Affordance[] } | undefined> {
+): Promise<{ asid: string; channel: Channel; affordances: Affordance[] } | undefined> {
   const row = await readHandedOver(db, agent, messageId)
   if (!row) return undefined
   const channel = row.channel as Channel
-  return { channel, affordances: renderedFor(row, { channel, locale: row.locale ?? undefined }).affordances }
+  const { affordances } = renderedFor(row, { channel, locale: row.locale ?? undefined })
+  return { asid: row.asid, channel, affordances }
 }

@@ -3,33 +3,48 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { again, defineLane, done, later, type Outcome } from '../../../platform/work/index.ts'
 import type { Adapter, LiveBinding } from '../../channels/index.ts'
 import type { Status } from '../event.ts'
+import type { Route } from '../messages/recipient.ts'
 import { releaseIfOpen } from '../messages/say.ts'
-import { settlePlace } from '../messages/siblings.ts'
 import { messageWork } from '../messages/worker.ts'
 import type { DispatchDeps } from './deps.ts'
-import { asDispatchFailed, consequenceOf, type Failure, nextRoute } from './failure.ts'
-import { type Handed, handOver, type Job } from './hand-over.ts'
+import { asDispatchFailed, beginElsewhere, consequenceOf, type Failure, nextRoute } from './failure.ts'
+import { type Handed, handOver, type Job, keepDispatch } from './hand-over.ts'
 import { type Hindrance, hindranceOf } from './hindrance.ts'
 import { failMessage, forgetIntents, noteHandedOver, noteIntents, takeBatchPlace } from './queries/hand-overs.ts'
 import { type MessageColumns as Columns, keyOf, type MessageRow } from './queries/message-row.ts'
+import { noteState } from './queries/receipts.ts'
 import { type FindTarget, type Target, targetFinder } from './queries/targets.ts'
 import { renderedFor } from './render.ts'
+import { sharesOf } from './shares.ts'
 
-type Trying = { agent: AgentKey; row: MessageRow; attempt: number; signal: AbortSignal; hearsStatuses: boolean }
+type Trying = {
+  agent: AgentKey
+  row: MessageRow
+  attempt: number
+  signal: AbortSignal
+  hearsStatuses: boolean
+  /** The identity that it goes to, once that is known. */
+  reached?: string
+}
 
 /** Hands accepted messages over to their channels: one after the other in each line, all lines at once. */
 export function messageLane(deps: DispatchDeps) {
   const findTarget = targetFinder(deps.db)
+  const takePlace = sharesOf({ most: 256, mostWhileSlow: 32, slowMilliseconds: 2_000 })
   return defineLane({
     ...messageWork,
-    concurrency: 256,
+    concurrency: 320,
+    // A dead process holds its lines no longer than that.
+    leaseSeconds: 15,
     timeoutSeconds: 120,
     // The waits are our own, by line and failure; so many tries at the most.
     retry: { attempts: 12, baseSeconds: 2, mostSeconds: 600 },
     async perform(row, { signal, attempt }) {
       const found = await deps.findAgent(row.agent_key)
-      if (!found) return done()
-      return dispatch({ ...found, row, attempt, signal }, findTarget, deps)
+      if (!found || row.failed_at) return done()
+      const leave = takePlace(row.agent_key, deps.world.now())
+      if (!leave) return later(new Date(deps.world.now().getTime() + 500 + 1_000 * deps.world.random()))
+      return dispatch({ ...found, row, attempt, signal }, findTarget, deps).finally(leave)
     },
     async giveUp(tx, row) {
       const found = await deps.findAgent(row.agent_key)
@@ -41,16 +56,17 @@ export function messageLane(deps: DispatchDeps) {
   })
 }
 
-async function dispatch(trying: Trying, findTarget: FindTarget, deps: DispatchDeps): Promise<Outcome<Columns>> {
-  const { agent, row, signal } = trying
+async function dispatch(given: Trying, findTarget: FindTarget, deps: DispatchDeps): Promise<Outcome<Columns>> {
+  const { agent, row, signal } = given
   const { channel, asid } = row
   const [binding, target] = await Promise.all([
     deps.channels.on(agent, channel as Target['channel']),
     findTarget({ agentKey: agent.key, asid, channel }),
   ])
-  const adapter = binding && deps.channels.adapterOf(binding)
+  const trying = { ...given, reached: target?.asid }
+  const adapter = binding && deps.channels.adapterFor(binding)
   const hindrance = hindranceOf({ row, now: deps.world.now(), binding, target, adapter })
-  if (hindrance) return hindered(trying, hindrance, deps)
+  if (hindrance) return hindered(trying, { hindrance, target }, deps)
   const route = { binding, target, adapter } as { binding: LiveBinding; target: Target; adapter: Adapter }
   const place = row.line === 'batch' ? await batchPlace(trying, route, deps) : undefined
   if (place) return place
@@ -77,43 +93,62 @@ async function batchPlace(
 
 async function deliver(job: Job, { hearsStatuses }: Trying, deps: DispatchDeps): Promise<Outcome<Columns>> {
   const { agent, row, target, binding, rendered } = job
-  if (rendered.intents.length > 0) await noteIntents(deps.db, agent, { asid: target.asid, intents: rendered.intents })
+  if (row.handed === 0 && rendered.intents.length > 0) {
+    await noteIntents(deps.db, agent, { asid: target.asid, intents: rendered.intents })
+  }
   const handed = await handOver(job, deps)
   const now = deps.world.now()
-  const bubbles = rendered.messages.length
-  const text = rendered.messages.map((shown) => shown.text).join('\n')
-  const told = { provider: binding.provider, locale: target.locale ?? null, handed: bubbles, handing: false }
-  const set = { ...told, sent_at: row.sent_at ?? now, bubbles, text }
-  const tells = hearsStatuses && !row.sent_at && row.origin === 'agent'
-  if (!tells && !leavesTraces(job, handed)) return done({ set })
-  return done({
-    set,
-    write: async (tx) => {
-      await noteHandedOver(tx, agent, { asid: target.asid, at: now, conversationId: handed.conversationId })
-      if (tells) await tell(tx, agent, { row, state: 'sent', provider: binding.provider }, deps)
-    },
-  })
+  const isLast = row.handed + 1 >= rendered.messages.length
+  const tells = isLast && hearsStatuses && !row.sent_at && row.origin === 'agent'
+  const write = async (tx: Db) => {
+    await keepDispatch(tx, agent, handed)
+    await noteHandedOver(tx, agent, { asid: target.asid, at: now, conversationId: handed.conversationId })
+    // A receipt may have been quicker.
+    const isNew = tells && (await noteState(tx, agent, { ...keyOf(row), state: 'sent', at: now }))
+    if (isNew) await tell(tx, agent, { row, state: 'sent', provider: binding.provider }, deps)
+  }
+  const more = tells || leavesTraces(job, handed) ? { write } : { harmless: job.adapter.ignoresRepeats }
+  const set = columnsOf(job)
+  if (!isLast) return again(now, { set, ...more })
+  return done({ set: tells ? set : { ...set, sent_at: row.sent_at ?? now }, ...more })
+}
+
+function columnsOf({ row, target, binding, rendered }: Job): Columns {
+  return {
+    provider: binding.provider,
+    locale: target.locale ?? null,
+    handed: row.handed + 1,
+    handing: false,
+    bubbles: rendered.messages.length,
+    text: rendered.messages.map((shown) => shown.text).join('\n'),
+  }
 }
 
 /** Most hand-overs leave nothing in the conversation, and so are written down together. */
-function leavesTraces({ binding, target }: Job, { conversationId }: Handed): boolean {
+function leavesTraces({ binding, target }: Job, { conversationId, dispatch }: Handed): boolean {
   const moved = conversationId !== undefined && conversationId !== target.conversationId
-  return moved || binding.minMessageDelayMs !== undefined
+  return moved || dispatch !== undefined || binding.minMessageDelayMs !== undefined
 }
 
-async function hindered(trying: Trying, hindrance: Hindrance, deps: DispatchDeps): Promise<Outcome<Columns>> {
+async function hindered(
+  trying: Trying,
+  { hindrance, target }: { hindrance: Hindrance; target?: Target },
+  deps: DispatchDeps,
+): Promise<Outcome<Columns>> {
   if (hindrance.kind === 'later') return later(hindrance.at)
   const { agent, row } = trying
   if (hindrance.kind === 'waits') {
+    const waitsFor = target?.asid ?? row.asid
     const now = deps.world.now()
     const write = async (tx: Db) => {
-      await tell(tx, agent, { row, state: 'queued' }, deps)
-      await releaseIfOpen(tx, agent, { asid: row.asid, channel: row.channel as Target['channel'] }, now)
+      if (!row.queued_at) await tell(tx, agent, { row, state: 'queued' }, deps)
+      await releaseIfOpen(tx, agent, { asid: waitsFor, channel: row.channel as Target['channel'] }, now)
     }
-    return done({ set: { waits: true, queued_at: row.queued_at ?? now }, write })
+    return done({ set: { waits_for: waitsFor, queued_at: row.queued_at ?? now }, write })
   }
   const { reason, detail, elsewhere } = hindrance
-  const next = elsewhere ? await nextRoute(deps.db, agent, row, deps) : undefined
+  const because = reason === 'windowClosed' ? 'windowClosed' : 'sendFailed'
+  const next = elsewhere ? await nextRoute(deps.db, agent, { row, because }, deps) : undefined
   return next ? goElsewhere(trying, next, deps) : ends(trying, { reason, detail }, deps)
 }
 
@@ -128,7 +163,7 @@ async function failed(
   const { world, log } = deps
   const failure = asDispatchFailed(error)
   if (failure !== error) log.error({ err: error, agent: agent.id }, 'a hand-over failed on our side')
-  const next = await nextRoute(deps.db, agent, row, deps)
+  const next = await nextRoute(deps.db, agent, { row, because: 'sendFailed' }, deps)
   const moment = { now: world.now(), random: world.random() }
   const consequence = consequenceOf(failure, { row, attempt, ignoresRepeats, next, ...moment })
   if (consequence.kind === 'elsewhere') return goElsewhere(trying, consequence.route, deps)
@@ -140,24 +175,21 @@ async function failed(
 }
 
 /** The next channel of the delivery policy, from its first bubble on. */
-function goElsewhere(
-  { agent, row }: Trying,
-  { place }: NonNullable<Awaited<ReturnType<typeof nextRoute>>>,
-  deps: DispatchDeps,
-) {
-  const set = { channel: place.channel, tried: [...row.tried, row.channel], handed: 0, handing: false, bubbles: null }
-  const write = (tx: Db) => settlePlace(tx, agent, { asid: row.asid, place }, deps)
-  return again<Columns>(deps.world.now(), { set, write })
+function goElsewhere({ agent, row }: Trying, route: Route, deps: DispatchDeps): Outcome<Columns> {
+  const { channel } = route.place
+  const set = { channel, tried: [...row.tried, row.channel], handed: 0, handing: false, bubbles: null }
+  const write = (tx: Db) => beginElsewhere(tx, agent, { row, route }, deps)
+  return again(deps.world.now(), { set, write })
 }
 
-function ends({ agent, row }: Trying, { reason, detail }: Failure, deps: DispatchDeps): Outcome<Columns> {
+function ends({ agent, row, reached }: Trying, { reason, detail }: Failure, deps: DispatchDeps): Outcome<Columns> {
   const data = { messageId: row.id, reason, detail }
   const { asid, session_id: sessionId } = row
   const channel = row.channel as Target['channel']
   deps.writeLog(agent, { level: 'warn', event: 'message.failed', asid, sessionId, channel, data })
   const set = { failed_at: deps.world.now(), reason, detail, handing: false }
   const write = async (tx: Db) => {
-    await forgetIntents(tx, agent, row.asid, row.id)
+    await forgetIntents(tx, agent, [row.asid, ...(reached ? [reached] : [])], row.id)
     await tell(tx, agent, { row, state: 'failed', reason, detail }, deps)
   }
   return done({ set, write })

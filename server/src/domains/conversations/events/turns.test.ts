@@ -14,7 +14,7 @@ function take(turns: Turns, agentKey: number, now = start) {
 }
 
 test('an agent has so many events at once, and takes nothing from the others', () => {
-  const turns = turnsOfAgents()
+  const turns = turnsOfAgents(600)
   const [busy, other] = [take(turns, 1), take(turns, 2)]
   assert.deepEqual([busy.length, other.length], [64, 64])
   busy[0]!.end({ failed: false, now: after(100) })
@@ -23,7 +23,7 @@ test('an agent has so many events at once, and takes nothing from the others', (
 })
 
 test('an agent that fails has few, until it answers again', () => {
-  const turns = turnsOfAgents()
+  const turns = turnsOfAgents(600)
   for (const turn of take(turns, 1)) turn.end({ failed: true, now: after(30_000) })
   const few = take(turns, 1, after(30_000))
   assert.equal(few.length, 8)
@@ -31,9 +31,17 @@ test('an agent that fails has few, until it answers again', () => {
   assert.equal(take(turns, 1, after(30_100)).length, 64 - 7)
 })
 
+test('agents that never answer leave places for the others', () => {
+  const turns = turnsOfAgents(600)
+  const silent = Array.from({ length: 20 }, (_, agentKey) => take(turns, agentKey).length)
+  assert.deepEqual([silent[0], silent.at(-1)], [64, 16])
+  assert.ok(silent.reduce((sum, one) => sum + one, 0) <= 600 - 16)
+  assert.equal(take(turns, 20).length, 16)
+})
+
 test('those who wait come back spread out, sooner the quicker the agent answers, and within 30 seconds', () => {
   const spread = (answerMilliseconds: number) => {
-    const turns = turnsOfAgents()
+    const turns = turnsOfAgents(600)
     for (let round = 0; round < 10; round++) {
       for (const turn of take(turns, 1)) turn.end({ failed: false, now: after(answerMilliseconds) })
       turns(1, start)

@@ -3,6 +3,8 @@
  * conversations must not take the places of all the others.
  */
 const most = 64
+/** Once half of all places are taken: nobody knows of an endpoint that is silent until its time is over. */
+const mostWhileCrowded = 16
 const mostWhileFailing = 8
 const mostWaitMilliseconds = 30_000
 /** Until the agent has answered for the first time. */
@@ -14,15 +16,18 @@ export type Turns = (agentKey: number, now: Date) => Turn
 
 type Load = { inFlight: number; failing: boolean; usualMilliseconds: number; lastWait: number }
 
-export function turnsOfAgents(): Turns {
+export function turnsOfAgents(places: number): Turns {
   const loads = new Map<number, Load>()
+  let taken = 0
 
   function begin(agentKey: number, load: Load, startedAt: Date): Turn {
     loads.set(agentKey, load)
     load.inFlight += 1
+    taken += 1
     return {
       end({ failed, now }) {
         load.inFlight -= 1
+        taken -= 1
         load.failing = failed
         load.usualMilliseconds = 0.8 * load.usualMilliseconds + 0.2 * (now.getTime() - startedAt.getTime())
         if (load.inFlight === 0 && !failed) loads.delete(agentKey)
@@ -37,7 +42,7 @@ export function turnsOfAgents(): Turns {
       usualMilliseconds: guessedMilliseconds,
       lastWait: 0,
     }
-    const limit = load.failing ? mostWhileFailing : most
+    const limit = load.failing ? mostWhileFailing : taken < places / 2 ? most : mostWhileCrowded
     if (load.inFlight < limit) return begin(agentKey, load, now)
     return { comeBackAt: nextWait(load, limit, now) }
   }

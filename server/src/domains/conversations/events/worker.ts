@@ -21,14 +21,16 @@ export async function enterConversations(tx: Db, agent: AgentKey, asids: Iterabl
 
 /** Document 4, sections 6 and 8: within 30 seconds, then about 1, 3 and 6 minutes later. */
 const waitsSeconds = [10, 60, 180, 360]
+/** Most of the time of an event is waiting for the agent, which costs little. */
+const places = 600
 
 /** Tells agents what happened in their conversations: one event after the other in each, all conversations at once. */
 export function eventLane(deps: HearDeps) {
   const { world } = deps
-  const turns = turnsOfAgents()
+  const turns = turnsOfAgents(places)
   return defineLane({
     ...work,
-    concurrency: 300,
+    concurrency: places,
     timeoutSeconds: 120,
     retry: { waitsSeconds },
     async perform(row, { signal, attempt }) {

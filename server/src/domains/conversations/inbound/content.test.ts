@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { type OpenIntent, postbackOf } from '@parley/amf'
 import { newAgent } from '../../../testing/agent.ts'
 import { testApp } from '../../../testing/app.ts'
-import type { Adapter } from '../../channels/index.ts'
+import type { Adapter, LiveBinding } from '../../channels/index.ts'
 import type { KeepMedia } from '../deps.ts'
-import { content, harbour, newAddress, testWorld } from './testing/harbour.ts'
+import { content, harbour, kindsOf, newAddress, testWorld } from './testing/harbour.ts'
 
 const opened: string[] = []
 const files = new Map<string, string>()
@@ -24,6 +24,12 @@ const world = testWorld()
 const server = await testApp({ world })
 const agent = await newAgent(server)
 const port = await harbour({ server, agent, world }, { keepMedia })
+const asked: string[] = []
+const { rendered } = port.deps
+port.deps.rendered = (key, messageId) => {
+  asked.push(messageId)
+  return rendered(key, messageId)
+}
 port.deps.channels.adapterOf = () => ({ openMedia }) as Adapter
 
 async function last(from: string, said: Parameters<typeof content>[1]) {
@@ -41,6 +47,10 @@ const question: OpenIntent = {
   ],
 }
 const answer = (optionId: string) => ({ intent: 'ask.choice', intentId: 'size', optionId })
+const small = { kind: 'reply', label: 'Small', answer: answer('s') } as const
+const large = { kind: 'reply', label: 'Large', answer: answer('l') } as const
+const show = (messageId: string, asid: string) =>
+  port.shown.set(messageId, { channel: 'rcs', asid, affordances: [small, large] })
 
 test('a typed answer to an open question is a result once, and an ordinary message after that', async () => {
   const from = newAddress()
@@ -55,11 +65,53 @@ test('a tap is read by what was shown, and closes its question', async () => {
   const from = newAddress()
   const { asid } = await last(from, 'Hello')
   await port.open(asid, [question])
-  port.shown.set('msg_a', { channel: 'rcs', affordances: [{ kind: 'reply', label: 'Small', answer: answer('s') }] })
+  show('msg_a', asid)
   const { event } = await last(from, { type: 'tap', postback: postbackOf('msg_a', 0), label: 'Sm…' })
   assert.deepEqual(event?.type === 'result' && event.result.labels, ['Small'])
   assert.deepEqual((await port.conversation(asid)).intents, [])
 })
+
+test('what is picked at once is of one message, which is asked for once', async () => {
+  const from = newAddress()
+  const { asid } = await last(from, 'Hello')
+  show('msg_list', asid)
+  show('msg_old', asid)
+  asked.length = 0
+  const also = [postbackOf('msg_list', 1), ...Array(50).fill(postbackOf('msg_list', 0)), postbackOf('msg_old', 0)]
+  await port.receive(
+    port.binding('rcs'),
+    content(from, { type: 'tap', postback: postbackOf('msg_list', 0), label: 'Small', picked: true, also }),
+  )
+  assert.deepEqual(asked, ['msg_list'])
+  const results = (await port.told(asid)).flatMap(({ event }) => (event.type === 'result' ? [event.result] : []))
+  assert.deepEqual(
+    results.map(({ optionIds }) => optionIds),
+    [['s', 'l']],
+  )
+})
+
+test('what somebody else was shown cannot be tapped', async () => {
+  const { asid } = await last(newAddress(), 'Hello')
+  show('msg_theirs', asid)
+  const { event } = await last(newAddress(), { type: 'tap', postback: postbackOf('msg_theirs', 0), label: 'Mine?' })
+  assert.deepEqual(event, { type: 'message', message: { text: 'Mine?' } })
+})
+
+const words = { type: 'tap', postback: 'GET_STARTED' } as const
+const orders: [title: string, said: Parameters<typeof content>[1], heard: string][] = [
+  ['a tapped STOP', { ...words, label: 'Stop' }, 'optOut'],
+  ['a file with the word STOP', { type: 'media', reference: 'file-stop', text: 'STOP' }, 'optOut'],
+  ['a typed CANCEL', 'Cancel', 'optOut'],
+  ['a chip of the agent that says Cancel', { ...words, label: 'Cancel' }, 'message'],
+]
+for (const [title, said, heard] of orders) {
+  test(`${title} is heard as ${heard}`, async () => {
+    const binding = port.binding('rcs', { compliance: { enabled: true } } as Partial<LiveBinding>)
+    const [received] = await port.receive(binding, content(newAddress(), said))
+    const told = kindsOf(await port.told(received?.asid as string))
+    assert.ok(told.includes(heard), told.join())
+  })
+}
 
 for (const [title, postback] of [
   ['of a message that is not known', postbackOf('msg_gone', 0)],

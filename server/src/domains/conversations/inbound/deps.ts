@@ -14,6 +14,9 @@ import type {
   WriteLog,
 } from '../deps.ts'
 
+/** `asid`: whom it was sent to. */
+export type Shown = { channel: Channel; asid: string; affordances: Affordance[] }
+
 /** What receiving is handed. */
 export type ReceiverDeps = Omit<ConversationDeps, 'gatewayPublicUrl'> & {
   /** For whom HELP names, and who confirms. */
@@ -27,7 +30,7 @@ export type ReceiverDeps = Omit<ConversationDeps, 'gatewayPublicUrl'> & {
   releaseWaiting: ReleaseWaiting
   writeLog: WriteLog
   /** What could be tapped on a message that was sent, and where it was. */
-  rendered(agent: AgentKey, messageId: string): Promise<{ channel: Channel; affordances: Affordance[] } | undefined>
+  rendered(agent: AgentKey, messageId: string): Promise<Shown | undefined>
   /** When the agent's last message of a conversation was accepted. */
   lastAccepted(tx: Db, agent: AgentKey, asid: string): Promise<Date | undefined>
 }

@@ -18,16 +18,20 @@ export async function hear(agent: AgentKey, content: Content, came: Came, deps: 
   if (content.type === 'text') return content
   if (content.type === 'place') return { type: 'message', message: { place: content.place } }
   if (content.type === 'media') return { type: 'message', message: await fileOf(agent, content, came, deps) }
-  const { postback, also = [], label = postback, picked = false } = content
-  const taps = await Promise.all([postback, ...also].map((each) => tapOf(agent, each, came, deps)))
-  return { type: 'tap', taps: taps.filter((tap) => tap !== undefined), label, picked }
+  const { postback, picked = false } = content
+  const taps = await tapsOf(agent, content, came, deps)
+  return { type: 'tap', taps, label: content.label ?? taps[0]?.affordance.label ?? postback, picked }
 }
 
-async function tapOf(agent: AgentKey, postback: string, { binding }: Came, deps: Deps): Promise<Tap | undefined> {
-  const read = readPostback(postback)
-  const shown = read && (await deps.rendered(agent, read.messageId))
-  const affordance = shown?.channel === binding.channel ? shown.affordances[read?.tap ?? -1] : undefined
-  return read && affordance && { messageId: read.messageId, affordance }
+/** What is picked at once stands in one message, which is rendered once, however much is said to be picked. */
+async function tapsOf(agent: AgentKey, content: Told<'tap'>, { binding }: Came, deps: Deps): Promise<Tap[]> {
+  const read = [content.postback, ...(content.also ?? [])].flatMap((postback) => readPostback(postback) ?? [])
+  const messageId = read[0]?.messageId
+  const shown = messageId === undefined ? undefined : await deps.rendered(agent, messageId)
+  if (messageId === undefined || shown?.channel !== binding.channel) return []
+  const tapped = new Set(read.filter((each) => each.messageId === messageId).map(({ tap }) => tap))
+  const affordances = [...tapped].flatMap((tap) => shown.affordances[tap] ?? [])
+  return affordances.map((affordance) => ({ messageId, asid: shown.asid, affordance }))
 }
 
 /** A file that cannot be had is told of all the same. */

@@ -25,9 +25,10 @@ const open = [size, colour]
 
 const chip = (label: string, optionId: string, intentId = 'size'): Tap => ({
   messageId: intentId === 'size' ? 'msg_2' : 'msg_1',
+  asid: 'asid_1',
   affordance: { kind: 'reply', label, answer: { intent: 'ask.choice', intentId, optionId } },
 })
-const link = (affordance: Affordance): Tap => ({ messageId: 'msg_2', affordance })
+const link = (affordance: Affordance): Tap => ({ messageId: 'msg_2', asid: 'asid_1', affordance })
 const tap = (...taps: Tap[]) => ({ type: 'tap', taps, label: 'as shown', picked: false }) as const
 
 test('a typed answer is the result of the question, with what was typed, and closes it alone', () => {

@@ -7,13 +7,18 @@ export type Heard =
   | { type: 'message'; message: InboundMessage }
   | { type: 'tap'; taps: Tap[]; label: string; picked: boolean }
 
-/** What was tapped: an affordance of a message that was sent. */
-export type Tap = { messageId: string; affordance: Affordance }
+/** What was tapped: an affordance of a message that was sent, and to whom. */
+export type Tap = { messageId: string; asid: string; affordance: Affordance }
 
 export type Understood = { events: TypedEvent[]; intents: OpenIntent[] }
 
 /** Longer texts are letters, not answers. */
 const longestAnswer = 10_000
+
+/** As far as this person can have said it: what somebody else was shown they cannot tap. */
+export function heardFrom(asid: string, heard: Heard): Heard {
+  return heard.type === 'tap' ? { ...heard, taps: heard.taps.filter((tap) => tap.asid === asid) } : heard
+}
 
 /** What the agent hears of it, never nothing, and the questions that stay open. */
 export function understand(heard: Heard, intents: OpenIntent[]): Understood {

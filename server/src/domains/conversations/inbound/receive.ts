@@ -1,11 +1,12 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Inbound, InboundContent, LiveBinding } from '../../channels/index.ts'
+import type { Content, Inbound, LiveBinding } from '../../channels/index.ts'
 import { addressOf, type ChannelAddress } from '../../people/index.ts'
-import { isCarrier, type Keyword, keywordOf } from '../compliance/keyword.ts'
+import { isCarrier, keywordOf } from '../compliance/keyword.ts'
 import type { Order } from '../compliance/obey.ts'
 import type { Receive, Received } from '../deps.ts'
 import type { ReceiverDeps } from './deps.ts'
 import { hear } from './hear.ts'
+import type { Heard } from './heard.ts'
 import { keptId, legible } from './legible.ts'
 import { inTransaction } from './queries.ts'
 import { type Came, take } from './take.ts'
@@ -78,21 +79,25 @@ async function whatOf(agent: AgentKey, arriving: Arriving, deps: ReceiverDeps): 
     const order = isCarrier(binding.channel) ? ({ keyword, at } as const) : undefined
     return { kind: 'switch', event: { type: 'system', kind: inbound.kind }, order }
   }
-  const order = await orderOf(agent, { ...arriving, inbound }, deps)
   const heard = await hear(agent, inbound.content, { binding, id: inbound.id }, deps)
+  const order = await orderOf(agent, { binding, at, content: inbound.content, heard }, deps)
   return { kind: 'content', heard, begins: inbound.begins ?? false, order }
 }
 
+type Saying = { binding: LiveBinding; at: ChannelAddress; content: Content; heard: Heard }
+
 async function orderOf(
   agent: AgentKey,
-  { binding, from, inbound }: Arriving & { inbound: InboundContent },
+  { binding, at, content, heard }: Saying,
   { definitions, db }: ReceiverDeps,
 ): Promise<Order | undefined> {
-  if (inbound.content.type !== 'text') return undefined
   const compliance = binding.compliance?.enabled ?? false
-  const keyword: Keyword | undefined = keywordOf(inbound.content.text, { channel: binding.channel, compliance })
+  // A chip of the agent that says Cancel or Help answers the agent; one that says STOP is a STOP all the same.
+  const reading = { channel: binding.channel, compliance: compliance && heard.type !== 'tap' }
+  const words = heard.type === 'tap' ? heard.label : 'text' in content ? content.text : undefined
+  const keyword = words === undefined ? undefined : keywordOf(words, reading)
   if (!keyword) return undefined
-  return { keyword, at: from, brand: compliance ? await definitions.read(db, agent) : undefined }
+  return { keyword, at, brand: compliance ? await definitions.read(db, agent) : undefined }
 }
 
 function reject(agent: AgentKey, binding: LiveBinding, reason: string, { writeLog }: ReceiverDeps): undefined {

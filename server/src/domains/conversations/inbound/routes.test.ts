@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { createWatch } from '../../../app.ts'
 import { newAgent } from '../../../testing/agent.ts'
@@ -30,21 +31,25 @@ const adapter = {
         },
 } as Partial<Adapter> as Adapter
 
-const app = createWatch(server.parts)
-serveProviders(app, {
-  ...port.deps,
-  gatewayPublicUrl: 'https://gateway.example.com',
-  channels: {
-    ...port.deps.channels,
-    find: async (id) => (id === 'chb_1' ? { agent: port.key, binding } : undefined),
-    adapterOf: () => adapter,
-  },
-  receive: async (...call) => {
-    if (failure) throw failure
-    return receiverOf(port.deps)(...call)
-  },
-})
-after(() => app.close())
+function gatewayWith(adapter: Adapter) {
+  const app = createWatch(server.parts)
+  serveProviders(app, {
+    ...port.deps,
+    gatewayPublicUrl: 'https://gateway.example.com',
+    channels: {
+      ...port.deps.channels,
+      find: async (id) => (id === 'chb_1' ? { agent: port.key, binding } : undefined),
+      adapterOf: () => adapter,
+    },
+    receive: async (...call) => {
+      if (failure) throw failure
+      return receiverOf(port.deps)(...call)
+    },
+  })
+  after(() => app.close())
+  return app
+}
+const app = gatewayWith(adapter)
 
 const post = (body: string | Buffer, headers: Record<string, string> = { 'x-signature': 'good' }) =>
   app.inject({ method: 'POST', url: '/providers/chb_1?a=1&b=%20x&a=2', payload: body, headers })
@@ -80,6 +85,17 @@ test('a call that is not believed is 401, and the log says why', async () => {
   assert.deepEqual([last?.event, last?.data], ['channel.rejected', { provider: 'lab', reason: 'bad signature' }])
 })
 
+test('of calls that are not believed the log has one line a minute, which counts the others', async () => {
+  world.advance(1)
+  port.logs.length = 0
+  for (let call = 0; call < 5; call++) assert.equal((await post('x', { 'x-signature': 'bad' })).statusCode, 401)
+  assert.equal(port.logs.length, 1)
+  world.advance(1)
+  await post('x', { 'x-signature': 'bad' })
+  assert.equal(port.logs.length, 2)
+  assert.deepEqual(port.logs[1]?.data, { provider: 'lab', reason: 'bad signature', unlogged: 4 })
+})
+
 test('an unknown binding is 404', async () => {
   const answer = await app.inject({ method: 'POST', url: '/providers/chb_2', payload: 'x' })
   assert.deepEqual([answer.statusCode, answer.json().code], [404, 'resource.not_found'])
@@ -105,4 +121,23 @@ test('while the database is away the provider is asked to come again', async () 
 test('a body of more than 2 MB is refused', async () => {
   const answer = await post(Buffer.alloc(2 * 1024 * 1024 + 1))
   assert.equal(answer.statusCode, 413)
+})
+
+test('whoever waits for an answer is let go of when the gateway closes', async () => {
+  const waiting = Promise.withResolvers<AbortSignal | undefined>()
+  const closing = gatewayWith({
+    ...adapter,
+    parse: () => ({
+      inbounds: [],
+      async answerAfter(over) {
+        waiting.resolve(over)
+        if (over) await once(over, 'abort')
+        return { status: 200, body: 'nothing yet' }
+      },
+    }),
+  } as Adapter)
+  const answer = closing.inject({ method: 'POST', url: '/providers/chb_1', headers: { 'x-signature': 'good' } })
+  assert.equal((await waiting.promise)?.aborted, false)
+  await closing.close()
+  assert.equal((await answer).body, 'nothing yet')
 })

@@ -2,10 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { Adapter, ProviderCall } from '../../channels/index.ts'
 import type { ConversationDeps, Receive, WriteLog } from '../deps.ts'
+import { type Refusals, refusalsOf } from './refusals.ts'
 
 type ProviderDeps = Pick<ConversationDeps, 'world' | 'channels' | 'fetch' | 'call' | 'apis' | 'gatewayPublicUrl'> & {
   receive: Receive
   writeLog: WriteLog
+}
+type Door = ProviderDeps & {
+  refusals: Refusals
+  /** The gateway closes: whoever waits is answered. */
+  closing: AbortSignal
 }
 
 const mostBytes = 2 * 1024 * 1024
@@ -14,6 +20,9 @@ const askingSeconds = 20
 
 /** Where providers call; each binding has an address of its own. What fails on our side is answered 5xx, and comes again. */
 export function serveProviders(app: FastifyInstance, deps: ProviderDeps): void {
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+  const door = { ...deps, refusals: refusalsOf(deps), closing: closing.signal }
   // Apple adds a word of its own to the address.
   for (const url of ['/providers/:bindingId', '/providers/:bindingId/message']) {
     app.route<{ Params: { bindingId: string } }>({
@@ -21,7 +30,7 @@ export function serveProviders(app: FastifyInstance, deps: ProviderDeps): void {
       url,
       bodyLimit: mostBytes,
       exposeHeadRoute: false,
-      handler: (request, reply) => hearProvider(request, reply, deps),
+      handler: (request, reply) => hearProvider(request, reply, door),
     })
   }
 }
@@ -29,7 +38,7 @@ export function serveProviders(app: FastifyInstance, deps: ProviderDeps): void {
 async function hearProvider(
   request: FastifyRequest<{ Params: { bindingId: string } }>,
   reply: FastifyReply,
-  deps: ProviderDeps,
+  deps: Door,
 ): Promise<FastifyReply> {
   const found = await deps.channels.find(request.params.bindingId)
   if (!found) throw notFound()
@@ -38,8 +47,7 @@ async function hearProvider(
   const call = callOf(request, deps.gatewayPublicUrl)
   const reason = await adapter.verify(call, binding, toolsOf(deps))
   if (reason !== undefined) {
-    const { provider, channel } = binding
-    deps.writeLog(agent, { level: 'warn', event: 'channel.rejected', channel, data: { provider, reason } })
+    deps.refusals(agent, binding, reason)
     const detail = 'The call is not signed as this provider signs its calls'
     throw problem('auth.unauthenticated', 401, { detail })
   }
@@ -47,7 +55,7 @@ async function hearProvider(
     ? await adapter.parseAsking(call, binding, { ...toolsOf(deps), signal: AbortSignal.timeout(askingSeconds * 1000) })
     : adapter.parse(call, binding)
   if (parsed.inbounds.length > 0) await deps.receive(agent, binding, parsed.inbounds)
-  return send(reply, parsed.answerAfter ? await parsed.answerAfter() : parsed.answer)
+  return send(reply, parsed.answerAfter ? await parsed.answerAfter(deps.closing) : parsed.answer)
 }
 
 const toolsOf = ({ fetch, call, apis, world }: ProviderDeps) => ({ fetch, call, apis, world })

@@ -9,7 +9,7 @@ import { sessionIsUnsure } from '../sessions/session.ts'
 import { type AfterContent, afterContent } from './after-content.ts'
 import type { Conversation } from './conversation.ts'
 import type { ReceiverDeps } from './deps.ts'
-import { type Heard, understand } from './heard.ts'
+import { type Heard, heardFrom, understand } from './heard.ts'
 import { hasCome, openConversation } from './queries.ts'
 import { settle } from './settle.ts'
 
@@ -68,7 +68,7 @@ async function outcomeOf(tx: Db, agent: AgentKey, taking: Taking, deps: Receiver
   const logs = obeyed?.logged ? [{ event: obeyed.logged, data: { keyword: what.order?.keyword.toUpperCase() } }] : []
   if (what.kind === 'switch') return { ...aside, events: [what.event, ...(obeyed?.events ?? [])], logs }
   if (!obeyed) return contentOutcome(tx, agent, { ...taking, what }, deps)
-  const [unheard] = understand(what.heard, []).events
+  const [unheard] = understand(heardFrom(conversation.asid, what.heard), []).events
   return { ...aside, events: obeyed.events, unheard, says: obeyed.says, logs }
 }
 
@@ -82,6 +82,6 @@ async function contentOutcome(
   const agentWroteAt = unsure ? await lastAccepted(tx, agent, conversation.asid) : undefined
   const { heard, begins } = what
   const after = afterContent(conversation, { now, at: came.at, begins, agentWroteAt, newSessionId: world.newId('ses') })
-  const { events, intents } = understand(heard, conversation.intents)
+  const { events, intents } = understand(heardFrom(conversation.asid, heard), conversation.intents)
   return { ...after, conversation: { ...after.conversation, intents }, isContent: true, events, logs: [] }
 }

@@ -3,6 +3,7 @@ import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { OutboundFailed, OutboundRefused, readAtMost, TooLarge } from '../../../platform/outbound/index.ts'
 import { newToken } from '../../../platform/secrets/tokens.ts'
+import { takingTurns } from '../../../platform/thread/turns.ts'
 import { media } from '../../agents/index.ts'
 import type { ConversationDeps, KeepMedia } from '../deps.ts'
 import { findPulled, insertPulled, type PulledMedia } from './queries.ts'
@@ -10,16 +11,20 @@ import { findPulled, insertPulled, type PulledMedia } from './queries.ts'
 type Deps = Pick<ConversationDeps, 'db' | 'world' | 'gatewayPublicUrl' | 'log'>
 
 const mostBytes = 16 * 1024 * 1024
+/** Of all agents of the process: each may hold 16 MB. */
+const mostPulls = 4
 
 /** Files under our own address: what a message shows, and what people send. Each source is read once. */
 export function mediaKeeperOf({ db, world, gatewayPublicUrl, log }: Deps): KeepMedia {
+  const inTurn = takingTurns(mostPulls)
+
   async function pull(agent: AgentKey, hash: Buffer, key: string, open: () => Promise<Response>): Promise<PulledMedia> {
     const response = await open()
     if (!response.ok) {
       await response.body?.cancel()
       throw new OutboundFailed(`answered ${response.status}`)
     }
-    const file = { name: nameIn(key), bytes: await readAtMost(response, mostBytes) }
+    const file = { name: nameIn(key), bytes: await readAtMost(response, mostBytes).catch(brokenOff) }
     const { name, contentType, content, sha256 } = await media.takeIn({ file }, unused)
     const made = { name, contentType, token: newToken(world, ''), content, sha256, hash, now: world.now() }
     await insertPulled(db, agent, made)
@@ -29,7 +34,8 @@ export function mediaKeeperOf({ db, world, gatewayPublicUrl, log }: Deps): KeepM
   return async (agent, key, open) => {
     const hash = createHash('sha256').update(key).digest()
     try {
-      const kept = (await findPulled(db, agent, { hash, now: world.now() })) ?? (await pull(agent, hash, key, open))
+      const kept =
+        (await findPulled(db, agent, { hash, now: world.now() })) ?? (await inTurn(() => pull(agent, hash, key, open)))
       const name = encodeURIComponent([...kept.name].slice(0, 60).join(''))
       return { url: `${gatewayPublicUrl}/media/${kept.token}/${name}`, mediaType: kept.contentType }
     } catch (error) {
@@ -38,6 +44,11 @@ export function mediaKeeperOf({ db, world, gatewayPublicUrl, log }: Deps): KeepM
       return undefined
     }
   }
+}
+
+/** What was answered came only in part. */
+const brokenOff = (error: unknown): never => {
+  throw error instanceof TooLarge ? error : new OutboundFailed('the connection was cut')
 }
 
 const unused = (): never => {

@@ -44,6 +44,12 @@ export async function insertPulled(db: Db, agent: AgentKey, made: NewPulled): Pr
     .execute()
 }
 
+/** By the tokens in their addresses. */
+export async function forgetPulled(tx: Db, agent: AgentKey, tokens: readonly string[]): Promise<void> {
+  if (tokens.length === 0) return
+  await tx.deleteFrom('pulled_media').where('agent_key', '=', agent.key).where('token', 'in', tokens).execute()
+}
+
 const keptDays = 31
 
 /** @serves all tenants */

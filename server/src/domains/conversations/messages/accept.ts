@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Accept, Accepted, Send } from '../deps.ts'
 import { type CarefulDeps, takeCarefully } from './careful.ts'
 import { type ReadDeps, type Refused, readOutgoing } from './outgoing.ts'
-import { gather, type Plain } from './queries.ts'
+import { gather, isLocked, type Plain } from './queries.ts'
 import { dayMilliseconds, type Ready } from './ready.ts'
 import { lineName, nudgeDispatch, takeAtAGlance } from './worker.ts'
 
@@ -21,7 +21,10 @@ export function accepterOf(deps: AcceptDeps): Accept {
 
   async function acceptForOne(agent: AgentKey, given: readonly Given[]): Promise<Accepted[]> {
     const ready = given.filter((one) => 'message' in one)
-    const taken = ready.every(isPlain) ? await Promise.all(ready.map((one) => glance(plainOf(agent, one)))) : []
+    // Of several with ids of their own one may be a repeat, and the others must not overtake it.
+    const isSure = ready.length === 1 || ready.every(({ callerId }) => callerId === undefined)
+    const taken =
+      isSure && ready.every(isPlain) ? await Promise.all(ready.map((one) => glance(plainOf(agent, one)))) : []
     const atOnce = new Set(ready.filter((_, index) => taken[index]))
     const results: Accepted[] = []
     for (const one of given) {
@@ -74,7 +77,10 @@ async function takeTogether(calls: Plain[], { db, world }: { db: Db; world: Acce
     touchBefore: before(minute),
     windowOpenSince: before(dayMilliseconds),
   }
-  const taken = await takeAtAGlance(db, calls, moment)
+  const taken = await takeAtAGlance(db, calls, moment).catch((error) => {
+    if (!isLocked(error)) throw error
+    return calls.map(() => false)
+  })
   if (taken.includes(true)) nudgeDispatch(db)
   return taken
 }

@@ -4,12 +4,12 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
-import type { Accepted, Disclaim, TellStatus } from '../deps.ts'
+import type { Accepted, Disclaim, TellStatus, WriteLog } from '../deps.ts'
 import { findByCallerId, freeCallerId, insertMessage, inTransaction, readRecipient } from './queries.ts'
 import { dayMilliseconds, type Ready } from './ready.ts'
 import { type Decision, decideRoute, type Route } from './recipient.ts'
 import { releaseIfOpen } from './say.ts'
-import { joinSession } from './session.ts'
+import { joinSession, type Session } from './session.ts'
 import { settlePlace, withSiblings } from './siblings.ts'
 import { enterLine } from './worker.ts'
 
@@ -20,6 +20,7 @@ export type CarefulDeps = {
   announce: Announce
   tellStatus: TellStatus
   disclaim: Disclaim
+  writeLog: WriteLog
   /** Passes a signal on, at once and without a trace. */
   signal(agent: AgentKey, route: Route, signal: 'typing' | 'read'): void
 }
@@ -68,9 +69,11 @@ async function take(tx: Db, agent: AgentKey, { ready, route, channel }: Taking, 
   }
   const now = deps.world.now()
   const { asid, line = 'now' } = send
-  await settlePlace(tx, agent, { asid, place: route.place }, deps)
+  const reached = await settlePlace(tx, agent, { asid, place: route.place }, deps)
   const session = await joinSession(tx, agent, { asid, channel }, deps.world)
-  await deps.disclaim(tx, agent, route.binding, { asid, channel: route.place.channel, sessionId: session.id })
+  if (session.started) await announceStart(tx, agent, { asid, channel, session }, deps)
+  const to = { asid, channel: route.place.channel, sessionId: session.id, reached }
+  await deps.disclaim(tx, agent, route.binding, to)
   if (!route.waits) await enterLine(tx, agent, { asid, line }, now)
   const made = {
     id,
@@ -82,16 +85,30 @@ async function take(tx: Db, agent: AgentKey, { ready, route, channel }: Taking, 
     origin: 'agent' as const,
   }
   const kept = { ...made, message, eventId: send.answers?.eventId, sandbox: session.sandbox, now }
-  const inserted = await insertMessage(tx, agent, { ...kept, dueAt: route.waits ? undefined : now })
+  const inserted = await insertMessage(tx, agent, {
+    ...kept,
+    ...(route.waits ? { waitsFor: reached } : { dueAt: now }),
+  })
   if (!inserted) return (await repeatOf(tx, agent, ready, now)) ?? { messageId: id, accepted: true }
   if (route.waits) {
     const attempt = { channel: route.place.channel, provider: route.binding.provider }
     await deps.tellStatus(tx, agent, {
       asid,
       sessionId: session.id,
+      sandbox: session.sandbox,
       status: { messageId: id, state: 'queued', attempt },
     })
-    await releaseIfOpen(tx, agent, { asid, channel: route.place.channel }, now)
+    await releaseIfOpen(tx, agent, { asid: reached, channel: route.place.channel }, now)
   }
   return { messageId: id, accepted: true }
+}
+
+type Starting = { asid: string; channel: Channel; session: Session }
+
+async function announceStart(tx: Db, agent: AgentKey, { asid, channel, session }: Starting, deps: CarefulDeps) {
+  const { id: sessionId, sandbox } = session
+  deps.writeLog(agent, { level: 'info', event: 'session.started', asid, sessionId, channel, data: { sessionId } })
+  if (sandbox) return
+  const data = { agentId: agent.id, userId: asid, sessionId, channel, initiatedBy: 'agent' }
+  await deps.announce(tx, { orgId: agent.orgId, type: 'conversation.started', data })
 }

@@ -24,12 +24,23 @@ export type ReadDeps = {
   gatewayPublicUrl: string
 }
 
+/** A message of more than that is no message; nobody reads it, and each channel would cut it in hundreds. */
+const longestMessage = 100_000
+const mostMedia = 30
+
 /** Reads what somebody wants to send: AMF, or `{ aml }`. Its pictures are under our own address after that. */
 export async function readOutgoing(agent: AgentKey, value: unknown, deps: ReadDeps): Promise<Read> {
+  if (lengthOf(value) > longestMessage) return invalid(`must have at most ${longestMessage} characters as JSON`)
   const read = isAml(value) ? await compiled(agent, value, deps) : validated(value)
   if ('refused' in read || isSignal(read.message)) return read
   const addresses = mediaAddresses(read.message).filter((url) => !url.startsWith(`${deps.gatewayPublicUrl}/media/`))
+  if (addresses.length > mostMedia) return invalid(`must show at most ${mostMedia} files`)
   return addresses.length === 0 ? read : withMedia(agent, read.message, addresses, deps)
+}
+
+/** Most are one short text, of which the length need not be counted by writing it out. */
+function lengthOf(value: unknown): number {
+  return JSON.stringify(value)?.length ?? 0
 }
 
 type Aml = { aml: string; id?: unknown; delivery?: unknown }

@@ -1,9 +1,10 @@
 import { type Channel, channels, type OutboundMessage, profileOf } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
-import { runPrepared, writePrepared } from '../../../platform/db/prepared.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Place, Recipient } from './recipient.ts'
 
+export { isLocked } from '../../../platform/db/errors.ts'
 export { gather } from '../../../platform/db/gather.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
@@ -33,7 +34,7 @@ type Moment = { now: Date; liveSince: Date; touchBefore: Date; windowOpenSince: 
 export function takePlain(entry: string): (db: Db, calls: readonly Plain[], moment: Moment) => Promise<boolean[]> {
   const statement = { name: 'take_plain_messages', text: takePlainText(entry) }
   return async (db, calls, moment) => {
-    const rows = await writePrepared<{ n: number }>(db, statement, [
+    const values = [
       calls.map(({ agentKey }) => agentKey),
       calls.map(({ asid }) => asid),
       calls.map(({ lane }) => lane),
@@ -47,9 +48,10 @@ export function takePlain(entry: string): (db: Db, calls: readonly Plain[], mome
       moment.touchBefore,
       windowed,
       moment.windowOpenSince,
-    ])
-    const taken = new Set(rows.map(({ n }) => n))
-    return calls.map((_, n) => taken.has(n + 1))
+    ]
+    const rows = await runPrepared<{ id: string }>(db, statement, values, 'writes')
+    const taken = new Set(rows.map(({ id }) => id))
+    return calls.map(({ id }) => taken.has(id))
   }
 }
 
@@ -64,35 +66,36 @@ const siblingText = (identity: string) => `case ${identity}.channel when 'rcs' t
 
 const takePlainText = (entry: string) => `
   with given as materialized (
-    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-      with ordinality as g (agent_key, asid, lane, id, caller_id, message, line, event_id, n)),
+    select *, 1 as few
+      from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+        with ordinality as g (agent_key, asid, lane, id, caller_id, message, line, event_id, n)),
   known as materialized (
-    select person.agent_key, person.asid, i.channel, c.session_id, c.session_at, c.sandbox
-      from (select distinct agent_key, asid from given) as person
-      join identities as i using (agent_key, asid)
-      join conversations as c using (agent_key, asid)
-      join channel_bindings as b on b.agent_key = person.agent_key and b.channel = i.channel and b.archived_at is null
-     where b.status = 'Active' and c.session_at > $10 and (b.compliance_enabled is not true or c.disclaimed_at is not null)
+    select given.*, i.channel, c.session_id, c.session_at, c.sandbox
+      from given
+      join identities as i on i.agent_key = given.agent_key and i.asid = given.asid
+      join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
+      join channel_bindings as b on b.agent_key = given.agent_key and b.channel = i.channel and b.archived_at is null
+     where given.few = 1 and b.status = 'Active' and c.session_at > $10
+       and (b.compliance_enabled is not true or c.disclaimed_at is not null)
        and not ${stoppedText('i')}
        and (i.channel <> all ($12::text[]) or c.written_at > $13)),
+  quiet as (select distinct agent_key, asid, 1 as few from known where session_at < $11),
   touched as (
-    update conversations as c set session_at = $9 from known
-     where c.agent_key = known.agent_key and c.asid = known.asid and known.session_at < $11),
+    update conversations as c set session_at = $9 from quiet
+     where c.agent_key = quiet.agent_key and c.asid = quiet.asid and quiet.few = 1),
   entered as (${entry}),
   taken as (
     insert into messages (agent_key, id, caller_id, asid, line, session_id, channel, message, event_id, sandbox, accepted_at, due_at)
-    select given.agent_key, given.id, given.caller_id, given.asid, given.line, known.session_id, known.channel,
-           given.message::json, given.event_id, known.sandbox, $9, $9
-      from given join known using (agent_key, asid) join entered on entered.lane = given.lane
-     order by given.n
+    select agent_key, id, caller_id, asid, line, session_id, channel, message::json, event_id, sandbox, $9, $9
+      from known
+     -- All lanes are entered before the first message is written.
+     where (select count(*) from entered) > 0
+     order by n
         on conflict do nothing
-    returning agent_key, id)
-  select given.n::int as n from given join taken using (agent_key, id)`
+    returning id)
+  select id from taken`
 
-export const lanesOfPlain = {
-  names: 'select distinct lane as name from given join known using (agent_key, asid) order by lane',
-  at: '$9',
-}
+export const lanesOfPlain = { names: 'select distinct lane as name from known order by lane', at: '$9' }
 
 const recipient = {
   name: 'message_recipient',
@@ -102,23 +105,23 @@ const recipient = {
       select i.* from identities as i join named using (agent_key)
        where i.asid = named.asid or i.person_key = named.person_key
           or (named.channel in ('rcs', 'sms') and i.channel in ('rcs', 'sms') and i.address = named.address))
-    select i.asid, i.channel, i.address, c.written_at, i.asid = $2 as named, i.asid = $2 and ${stoppedText('i')} as stopped
+    select i.asid, i.channel, i.address, c.written_at, i.asid = $2 as named, ${stoppedText('i')} as stopped
       from places as i left join conversations as c using (agent_key, asid)
      order by i.preferred desc, i.created_at, i.asid`,
 }
 
 /** Who an asid is, where else they are reached, and whether they have said STOP. */
 export async function readRecipient(db: Db, agent: AgentKey, asid: string): Promise<Recipient | undefined> {
-  const rows = await runPrepared<PlaceRow & { stopped: boolean; named: boolean }>(db, recipient, [agent.key, asid])
+  const rows = await runPrepared<PlaceRow & { named: boolean }>(db, recipient, [agent.key, asid])
   const named = rows.find((row) => row.named)
   const others = rows.filter((row) => !row.named).map(toPlace)
-  return named && { named: toPlace(named), others, stopped: named.stopped }
+  return named && { named: toPlace(named), others }
 }
 
-type PlaceRow = { asid: string; channel: string; address: string; written_at: Date | null }
+type PlaceRow = { asid: string; channel: string; address: string; written_at: Date | null; stopped: boolean }
 
-function toPlace({ asid, channel, address, written_at }: PlaceRow): Place {
-  return { asid, channel: channel as Channel, address, writtenAt: written_at ?? undefined }
+function toPlace({ asid, channel, address, written_at, stopped }: PlaceRow): Place {
+  return { asid, channel: channel as Channel, address, writtenAt: written_at ?? undefined, stopped }
 }
 
 export type KeptMessage = { id: string; acceptedAt: Date }
@@ -156,13 +159,14 @@ export type NewMessage = {
   line: 'now' | 'batch'
   sessionId: string
   channel: Channel
-  origin: 'agent' | 'platform'
+  origin: 'agent' | 'disclaimer' | 'platform'
   message: OutboundMessage
   eventId?: string
   sandbox: boolean
   now: Date
-  /** Absent while it waits for a window. */
+  /** Absent while it waits for the window of that conversation. */
   dueAt?: Date
+  waitsFor?: string
 }
 
 /** The lane is entered before. False when the caller's id is taken. */
@@ -183,7 +187,7 @@ export async function insertMessage(tx: Db, agent: AgentKey, made: NewMessage): 
       sandbox: made.sandbox,
       accepted_at: made.now,
       queued_at: made.dueAt ? null : made.now,
-      waits: made.dueAt === undefined,
+      waits_for: made.waitsFor ?? null,
       due_at: made.dueAt ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -256,28 +260,30 @@ export async function touchSession(tx: Db, agent: AgentKey, asid: string, now: D
     .execute()
 }
 
-/** What waited for the window of a conversation to open is due now; answers the lines it stands in. */
+export type WaitingLine = { asid: string; line: 'now' | 'batch' }
+
+/** The lines in which something waits for the window of a conversation. */
+export async function waitingLines(tx: Db, agent: AgentKey, asid: string): Promise<WaitingLine[]> {
+  const rows = await tx
+    .selectFrom('messages')
+    .select(['asid', 'line'])
+    .distinct()
+    .where('agent_key', '=', agent.key)
+    .where('waits_for', '=', asid)
+    .orderBy('asid')
+    .orderBy('line')
+    .execute()
+  return rows.map(({ asid: own, line }) => ({ asid: own, line: line as WaitingLine['line'] }))
+}
+
+/** All of it is due now, as if for the first time; its lines are entered. */
 export async function releaseMessages(tx: Db, agent: AgentKey, asid: string, now: Date): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ waits: false, due_at: now })
+    .set({ waits_for: null, due_at: now, attempts: 0 })
     .where('agent_key', '=', agent.key)
-    .where('asid', '=', asid)
-    .where('waits', '=', true)
+    .where('waits_for', '=', asid)
     .execute()
-}
-
-/** The lines of a conversation in which something waits for its window. */
-export async function waitingLines(tx: Db, agent: AgentKey, asid: string): Promise<('now' | 'batch')[]> {
-  const rows = await tx
-    .selectFrom('messages')
-    .select('line')
-    .distinct()
-    .where('agent_key', '=', agent.key)
-    .where('asid', '=', asid)
-    .where('waits', '=', true)
-    .execute()
-  return rows.map(({ line }) => line as 'now' | 'batch')
 }
 
 /** True when it was not so before. */

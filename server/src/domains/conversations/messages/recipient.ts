@@ -4,15 +4,14 @@ import type { RefusalReason } from '../deps.ts'
 import { windowState } from '../windows/window.ts'
 
 /** Somebody as the gateway reaches them on one channel. */
-export type Place = { asid: string; channel: Channel; address: string; writtenAt?: Date }
+/** `stopped`: a STOP there, or on the other carrier channel of its number. */
+export type Place = { asid: string; channel: Channel; address: string; writtenAt?: Date; stopped: boolean }
 
 export type Recipient = {
   /** The identity that was named. */
   named: Place
   /** Others of the same person; numbers reach rcs and sms alike. */
   others: readonly Place[]
-  /** A STOP on the named identity, or on the other carrier channel of its number. */
-  stopped: boolean
 }
 
 export type Route = { place: Place; binding: LiveBinding; waits: boolean }
@@ -33,7 +32,7 @@ type Question = {
  */
 export function decideRoute(question: Question): Decision {
   const { recipient, delivery = {}, tried = [] } = question
-  if (recipient.stopped) return { reason: 'optedOut', detail: 'The person has opted out' }
+  if (recipient.named.stopped) return optedOut
   const wanted = wantedPlaces(recipient, delivery).filter(({ channel }) => !tried.includes(channel))
   const decisions = wanted.map((place) => routeTo(place, question))
   const reachable = decisions.filter((one) => !('reason' in one) || one.reason === 'windowClosed')
@@ -41,6 +40,7 @@ export function decideRoute(question: Question): Decision {
   return going ?? reachable[0] ?? decisions[0] ?? nowhere
 }
 
+const optedOut: Decision = { reason: 'optedOut', detail: 'The person has opted out' }
 const nowhere: Decision = { reason: 'noRoute', detail: 'No channel of the delivery policy leads to this person' }
 
 function wantedPlaces({ named, others }: Recipient, { channels }: Delivery): Place[] {
@@ -52,6 +52,7 @@ function wantedPlaces({ named, others }: Recipient, { channels }: Delivery): Pla
 function routeTo(place: Place, { bindings, delivery = {}, now }: Question): Decision {
   const { channel } = place
   const binding = bindings.find((one) => one.channel === channel)
+  if (place.stopped) return optedOut
   if (!binding) return { reason: 'noRoute', detail: `The agent is not bound to ${channel}` }
   if (binding.status !== 'Active') {
     const reason = binding.status === 'Disabled' ? 'bindingDisabled' : 'noRoute'

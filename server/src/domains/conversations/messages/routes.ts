@@ -100,6 +100,7 @@ function renderRoute({ db, contents }: MessageRouteDeps): Route {
     answer: bodies.Renderings,
     problems: ['request.invalid'],
     handle: async ({ agent, body }) => {
+      if ((body.aml?.length ?? 0) > longestShown) throw tooLong()
       const { message, warnings } =
         body.aml === undefined
           ? { message: contentIn(body.message), warnings: [] }
@@ -111,6 +112,7 @@ function renderRoute({ db, contents }: MessageRouteDeps): Route {
 }
 
 function contentIn(value: unknown): ContentMessage {
+  if (JSON.stringify(value ?? null).length > longestShown) throw tooLong()
   const read = validateMessage(value)
   if ('invalid' in read) {
     const errors = read.invalid.errors.map(({ field, ...error }) => ({ field: `message.${field}`, ...error }))
@@ -118,6 +120,13 @@ function contentIn(value: unknown): ContentMessage {
   }
   if (isSignal(read.message)) throw problem('request.invalid', 422, { detail: 'A signal shows nothing' })
   return read.message
+}
+
+/** It is rendered for every channel at once, while others wait. */
+const longestShown = 50_000
+
+function tooLong() {
+  return problem('request.invalid', 422, { detail: `A message may have at most ${longestShown} characters here` })
 }
 
 function shownOn(channel: Channel, message: ContentMessage, locale: string | undefined) {

@@ -9,19 +9,19 @@ import { enterLine } from './worker.ts'
 
 /** Words of our own, in the transaction that makes them due. */
 export function sayerOf(world: World): Say {
-  return async (tx, agent, { asid, channel, sessionId }, text) => {
+  return async (tx, agent, { asid, channel, sessionId, origin = 'platform' }, text) => {
     const now = world.now()
     await enterLine(tx, agent, { asid, line: 'now' }, now)
     const message = { spec: 'amf/1' as const, parts: [{ type: 'text' as const, text }] }
-    const made = { id: world.newId('msg'), asid, line: 'now', sessionId, channel, origin: 'platform', message } as const
-    await insertMessage(tx, agent, { ...made, sandbox: false, now, dueAt: now })
+    const made = { id: world.newId('msg'), asid, line: 'now', sessionId, channel, message } as const
+    await insertMessage(tx, agent, { ...made, origin, sandbox: false, now, dueAt: now })
   }
 }
 
 /** The person has written: what waited for that leaves, in its order. */
 export const releaseWaiting: ReleaseWaiting = async (tx, agent, asid, now) => {
   const lines = await waitingLines(tx, agent, asid)
-  for (const line of lines) await enterLine(tx, agent, { asid, line }, now)
+  for (const waiting of lines) await enterLine(tx, agent, waiting, now)
   if (lines.length > 0) await releaseMessages(tx, agent, asid, now)
 }
 

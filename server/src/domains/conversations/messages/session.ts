@@ -6,7 +6,7 @@ import { insertSession } from '../sessions/queries.ts'
 import { sessionGoesOn, sessionIsUnsure } from '../sessions/session.ts'
 import { insertConversation, lastAccepted, lockConversation, setSession, touchSession } from './queries.ts'
 
-export type Session = { id: string; sandbox: boolean }
+export type Session = { id: string; sandbox: boolean; started: boolean }
 
 /** The session that a message of the agent belongs to: the live one, which it prolongs, or a new one. */
 export async function joinSession(
@@ -21,17 +21,18 @@ export async function joinSession(
   if (!known) {
     await insertConversation(tx, agent, fresh)
     const made = await lockConversation(tx, agent, asid)
-    if (made?.sessionId === fresh.id) await insertSession(tx, agent, fresh)
-    return { id: made?.sessionId ?? fresh.id, sandbox: made?.sandbox ?? false }
+    const started = made?.sessionId === fresh.id
+    if (started) await insertSession(tx, agent, fresh)
+    return { id: made?.sessionId ?? fresh.id, sandbox: made?.sandbox ?? false, started }
   }
   const { sessionId, sessionAt, sandbox } = known
   const unsure = sessionIsUnsure(sessionAt, now)
   const lastAt = unsure ? ((await lastAccepted(tx, agent, asid)) ?? sessionAt) : sessionAt
   if (sessionGoesOn(lastAt, now)) {
     await touchSession(tx, agent, asid, now)
-    return { id: sessionId, sandbox }
+    return { id: sessionId, sandbox, started: false }
   }
   await setSession(tx, agent, fresh)
   await insertSession(tx, agent, fresh)
-  return { id: fresh.id, sandbox }
+  return { id: fresh.id, sandbox, started: true }
 }

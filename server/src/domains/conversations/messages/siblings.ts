@@ -13,15 +13,16 @@ export function withSiblings(recipient: Recipient): Recipient {
   const { named, others } = recipient
   const channel = sibling[named.channel]
   if (!channel || others.some((place) => place.channel === channel)) return recipient
-  return { ...recipient, others: [...others, { asid: '', channel, address: named.address }] }
+  return { ...recipient, others: [...others, { asid: '', channel, address: named.address, stopped: named.stopped }] }
 }
 
-/** Makes the identity of such a place, so that what comes back from there is known. */
+/** The identity of a place, made if need be, so that what comes back from there is known. */
 export async function settlePlace(
   tx: Db,
   agent: AgentKey,
   { asid, place }: { asid: string; place: Place },
   deps: { announce: Announce; world: World },
-): Promise<void> {
-  if (place.asid === '') await siblingOf(tx, agent, { asid, channel: place.channel }, deps)
+): Promise<string> {
+  if (place.asid !== '') return place.asid
+  return (await siblingOf(tx, agent, { asid, channel: place.channel }, deps))?.asid ?? asid
 }

@@ -3,6 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { LogEntry } from '../deps.ts'
 
+export { inTransaction } from '../../../platform/db/transaction.ts'
+
 export type KeptEntry = LogEntry & { agentKey: number; at: Date; dataText: string | null; errorText: string | null }
 
 /** What is told of an agent that is gone is let drop. @serves all tenants */
@@ -26,19 +28,47 @@ export async function insertLogs(db: Db, entries: readonly KeptEntry[]): Promise
      order by place`.execute(db)
 }
 
-/** Everything that was said by and to a person, under whatever address they have or had. */
-export async function forgetConversationsOf(tx: Db, agent: AgentKey, personKey: number): Promise<void> {
-  const { rows } = await sql<{ asid: string }>`
-    select asid from identities where agent_key = ${agent.key} and person_key = ${personKey}
-     union
-    select asid from identities
-     where agent_key = ${agent.key} and person_key is null and last_person_key = ${personKey}`.execute(tx)
-  if (rows.length === 0) return
-  const asids = rows.map(({ asid }) => asid)
-  for (const name of ['dispatches', 'messages', 'conversation_events', 'sessions', 'conversations', 'agent_logs']) {
-    await sql`delete from ${sql.table(name)} where agent_key = ${agent.key} and asid = any(${asids}::text[])`.execute(
-      tx,
-    )
+const tables = ['dispatches', 'messages', 'sessions', 'conversations', 'agent_logs']
+
+/**
+ * Everything that was said by and to somebody; answers the tokens of the files that they sent, which nothing else tells.
+ * Events and logs are looked through: an index for the few who are erased would cost with each of them.
+ */
+export async function forgetConversationsOf(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<string[]> {
+  if (asids.length === 0) return []
+  const theirs = sql`agent_key = ${agent.key} and asid = any(${asids}::text[])`
+  for (const name of tables) await sql`delete from ${sql.table(name)} where ${theirs}`.execute(tx)
+  const { rows } = await sql<{ token: string | null }>`
+    delete from conversation_events where ${theirs}
+    returning substring(event #>> '{message,media,url}' from '/media/([^/]+)/') as token`.execute(tx)
+  return rows.flatMap(({ token }) => token ?? [])
+}
+
+export async function insertErased(tx: Db, agent: AgentKey, asids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    insert into erased_conversations (agent_key, asid, erased_at)
+    select ${agent.key}, asid, ${now} from unnest(${asids}::text[]) as asid`.execute(tx)
+}
+
+/** Those that were erased before then, which are not remembered any longer. @serves all tenants */
+export async function takeErased(tx: Db, before: Date): Promise<{ agent: AgentKey; asid: string }[]> {
+  const { rows } = await sql<{ agent_key: number; id: string; org_id: string; asid: string }>`
+    delete from erased_conversations as erased using agents
+     where agents.agent_key = erased.agent_key and erased_at <= ${before}
+    returning erased.agent_key, agents.id, agents.org_id, asid`.execute(tx)
+  return rows.map(({ agent_key: key, id, org_id: orgId, asid }) => ({ agent: { key, id, orgId }, asid }))
+}
+
+/** All conversations of an agent that goes, in pieces: years of them would be more than a statement has time for. */
+export async function forgetConversations(tx: Db, agent: AgentKey): Promise<void> {
+  for (const name of [...tables, 'conversation_events']) {
+    const table = sql.table(name)
+    for (let gone = atOnce; gone === atOnce; ) {
+      const { numAffectedRows } = await sql`
+        delete from ${table} where ctid = any(array(
+          select ctid from ${table} where agent_key = ${agent.key} limit ${atOnce}))`.execute(tx)
+      gone = Number(numAffectedRows)
+    }
   }
 }
 

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { stillWorld } from '../../../platform/world.ts'
 import { newAgent, type TestAgent } from '../../../testing/agent.ts'
 import { testApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
 import { agentFinder } from '../../agents/index.ts'
-import { findPerson } from '../../people/index.ts'
 import { logWriterOf } from './log.ts'
-import { personListener } from './person-listener.ts'
 import { forgetOldConversations } from './queries.ts'
+import { forgetStragglers } from './stragglers.ts'
 
 const server = await testApp()
 const { db, pool } = server.database
@@ -68,24 +66,30 @@ test('an erased person leaves nothing behind, under no address they have or had;
   const agent = await newAgent(server)
   const key = await keyOf(agent)
   const [gone, stays] = [await newPerson(agent, '+12025550101'), await newPerson(agent, '+12025550102')]
-  const left = assertStatus(
-    await agent.post(`/people/${gone.id}/identities`, { channel: 'sms', address: '+12025550103' }),
-    201,
-  )
-  await pool.query(
-    'update identities set last_person_key = person_key, person_key = null, preferred = false where agent_key = $1 and asid = $2',
-    [key.key, left.asid],
-  )
+  const identity = { channel: 'sms', address: '+12025550103' }
+  const left = assertStatus(await agent.post(`/people/${gone.id}/identities`, identity), 201)
+  assertStatus(await agent.del(`/people/${gone.id}/identities/${left.asid}`), 204)
   for (const asid of [gone.asid, stays.asid, left.asid]) await plant(key, asid)
   assert.deepEqual(await counts(key), [3, 3, 3, 3, 3, 3])
-  await inTransaction(db, async (tx) => {
-    const person = await findPerson(tx, key, gone.id)
-    assert.ok(person)
-    await personListener.erased(tx, key, person)
-  })
+  assertStatus(await agent.del(`/people/${gone.id}`), 204)
   assert.deepEqual(await counts(key), [1, 1, 1, 1, 1, 1])
   const { rows } = await pool.query('select asid from messages where agent_key = $1', [key.key])
   assert.deepEqual(rows, [{ asid: stays.asid }])
+})
+
+test('what was on its way when somebody was erased goes after them', async () => {
+  const agent = await newAgent(server)
+  const key = await keyOf(agent)
+  const [gone, stays] = [await newPerson(agent, '+12025550104'), await newPerson(agent, '+12025550105')]
+  assertStatus(await agent.del(`/people/${gone.id}`), 204)
+  const erasedAt = new Date()
+  for (const { asid } of [gone, stays]) await plant(key, asid)
+  await forgetStragglers(db, erasedAt)
+  assert.deepEqual(await counts(key), [2, 2, 2, 2, 2, 2])
+  await forgetStragglers(db, new Date(erasedAt.getTime() + 61_000))
+  assert.deepEqual(await counts(key), [1, 1, 1, 1, 1, 1])
+  const { rowCount } = await pool.query('select from erased_conversations where agent_key = $1', [key.key])
+  assert.equal(rowCount, 0)
 })
 
 test('history is kept for its days and dispatches for a month; the conversation itself stays', async () => {

@@ -1,6 +1,9 @@
 import type { Channel } from '@parley/amf'
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+
+export { inTransaction } from '../../../platform/db/transaction.ts'
 
 export type NewSession = { asid: string; id: string; channel: Channel; startedAt: Date }
 
@@ -11,4 +14,63 @@ export async function insertSession(tx: Db, agent: AgentKey, session: NewSession
     .values({ agent_key: agent.key, asid, id, channel, started_at: startedAt })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+export type EndedSession = {
+  agent: AgentKey
+  asid: string
+  id: string
+  channel: Channel
+  sandbox: boolean
+  messageCount: number
+}
+type Ending = { quietSince: Date; now: Date; most: number }
+
+/**
+ * Ends sessions that have been quiet since then, or that another has followed, and answers them with how many messages
+ * went in either direction. One that is younger than the quiet is left for later. @serves all tenants
+ */
+export async function takeEnded(tx: Db, { quietSince, now, most }: Ending): Promise<EndedSession[]> {
+  const { rows } = await sql<{
+    agent_key: number
+    agent_id: string
+    org_id: string
+    asid: string
+    id: string
+    channel: string
+    sandbox: boolean
+    message_count: number
+  }>`
+    with over as materialized (
+      select session.agent_key, session.asid, session.id, conversation.sandbox
+        from sessions as session, lateral (
+               select sandbox from conversations
+                where agent_key = session.agent_key and asid = session.asid
+                  and (session_id <> session.id or session_at <= ${quietSince}) limit 1) as conversation
+       where session.ended_at is null and session.started_at <= ${quietSince}
+       order by session.started_at limit ${most}
+         for update of session skip locked
+    ), ended as (
+      update sessions set ended_at = ${now} from over
+       where sessions.agent_key = over.agent_key and sessions.asid = over.asid and sessions.id = over.id
+      returning sessions.agent_key, sessions.asid, sessions.id, sessions.channel, over.sandbox
+    )
+    select ended.*, agents.id as agent_id, agents.org_id, (
+             select count(*) from messages
+              where messages.agent_key = ended.agent_key and messages.asid = ended.asid and session_id = ended.id
+           ) + (
+             select count(*) from conversation_events as came
+              where came.agent_key = ended.agent_key and came.asid = ended.asid and inbound_id is not null
+                and session_id = ended.id
+                and (type <> 'system' or event ->> 'kind' not in ('subscribed', 'unsubscribed'))
+           ) as message_count
+      from ended join agents using (agent_key)`.execute(tx)
+  return rows.map((row) => ({
+    agent: { key: row.agent_key, id: row.agent_id, orgId: row.org_id },
+    asid: row.asid,
+    id: row.id,
+    channel: row.channel as Channel,
+    sandbox: row.sandbox,
+    messageCount: row.message_count,
+  }))
 }

@@ -12,3 +12,8 @@ export function sessionGoesOn(lastContentAt: Date, now: Date): boolean {
 export function sessionIsUnsure(sessionAt: Date, now: Date): boolean {
   return !sessionGoesOn(sessionAt, now) && now.getTime() - sessionAt.getTime() < idleMilliseconds + lagMilliseconds
 }
+
+/** Where the last content event that a conversation shows is as old, nothing can go on any more. */
+export function surelyOverSince(now: Date): Date {
+  return new Date(now.getTime() - idleMilliseconds - lagMilliseconds)
+}

@@ -15,7 +15,7 @@ export type ReceiptLine = { add(bubble: Omit<Waiting, 'states'>): void }
 
 /** Receipts come a beat after the hand-over, read a beat after delivered, and those of one beat together. */
 export function receiptLine(deps: LabDeps): ReceiptLine {
-  let waiting: Waiting[] = []
+  const waiting: Waiting[] = []
   let running = false
 
   async function run(): Promise<void> {
@@ -28,7 +28,7 @@ export function receiptLine(deps: LabDeps): ReceiptLine {
           await report(bindingId, bubbles.slice(from, from + mostAtOnce))
         }
       }
-      waiting.push(...due.flatMap(afterwards))
+      for (const bubble of due.flatMap(afterwards)) waiting.push(bubble)
     }
     running = false
   }
@@ -44,7 +44,7 @@ export function receiptLine(deps: LabDeps): ReceiptLine {
   return {
     add(bubble) {
       const { receipts } = profileOf(bubble.at.channel)
-      waiting = [...waiting, { ...bubble, states: ['sent', ...receipts] }]
+      waiting.push({ ...bubble, states: ['sent', ...receipts] })
       if (!running) void run()
     },
   }

@@ -11,7 +11,7 @@ export const HandsetEvent = z
     z.strictObject({ type: z.literal('text'), text: words }),
     z.strictObject({
       type: z.literal('tap'),
-      label: words,
+      label: words.meta({ description: 'Of the chip, or its `value` where several have the same label.' }),
       messageId: reference.optional().meta({ description: 'The newest message that has the chip unless given.' }),
     }),
     z.strictObject({

@@ -17,7 +17,8 @@ export async function findTapped(
 ): Promise<Offer> {
   const bubbles = await newestOut(deps.db, agent, at, { messageId })
   if (messageId !== undefined && bubbles.length === 0) throw unfit('messageId', 'names no message on this handset')
-  const found = await firstOffer(deps, agent, bubbles, (offers) => labelled(offers, label))
+  const sends = (offers: readonly Offer[]) => offers.find(({ postback }) => postback === label)
+  const found = await firstOffer(deps, agent, bubbles, (offers) => sends(offers) ?? labelled(offers, label))
   if (!found) throw unfit('label', 'stands on nothing that can be tapped on this handset')
   return found
 }

@@ -24,8 +24,9 @@ type Said = { content: Content; shown: string }
 async function contentOf(deps: LabDeps, screen: Screen, event: ContentEvent): Promise<Said> {
   if (event.type === 'text') return { content: event, shown: event.text }
   if (event.type === 'tap') {
-    const { postback, picked } = await findTapped(deps, screen, event)
-    return { content: { type: 'tap', postback, label: event.label, ...(picked && { picked }) }, shown: event.label }
+    const { postback, picked, labels } = await findTapped(deps, screen, event)
+    const label = event.label === postback ? (labels[0] ?? postback) : event.label
+    return { content: { type: 'tap', postback, label, ...(picked && { picked }) }, shown: label }
   }
   if (event.type === 'pick') return pickedContent(deps, screen, event)
   if (event.type === 'media') {

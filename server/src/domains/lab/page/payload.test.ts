@@ -4,9 +4,9 @@ import { ContentMessage, readPostback, render } from '@parley/amf'
 import { labChannels } from '../handset.ts'
 
 /** As the browser runs it: no types, nothing bundled. */
-const { viewOf, chipsWithin } = (await import('./files/payload.js' as string)) as {
+const { viewOf, chipsOnCards } = (await import('./files/payload.js' as string)) as {
   viewOf(channel: string, message: object): View
-  chipsWithin(native: unknown, chips: readonly object[]): object[]
+  chipsOnCards(natives: readonly unknown[], chips: readonly object[]): object[][]
 }
 type Row = { id: string; title: string; description?: string }
 type View = {
@@ -77,9 +77,27 @@ function assertDrawn(view: View, { native, text, chips }: Bubble, what: string):
   if (JSON.stringify(native).includes(image)) assert.ok(drawn.includes(image), `the picture is drawn: ${what}`)
   for (const { id } of [...(view.rows ?? []), ...(view.times ?? [])]) assert.ok(readPostback(id), `${id}: ${what}`)
   const tappable = chips.map(({ label, tap }) => ({ label, value: `amf|m1|${tap}` }))
-  const onCards = cards.flatMap((one) => chipsWithin(one.native, tappable))
+  const natives = cards.map((one) => one.native)
+  const onCards = chipsOnCards(natives, tappable).flat()
   assert.equal(new Set(onCards).size, onCards.length, `each chip stands on one card: ${what}`)
 }
+
+test('cards that offer the same have each their own chip', () => {
+  const items = ['desk', 'floor'].map((id) => ({ id, title: `The ${id} lamp` }))
+  const parts = [{ type: 'showcase', intentId: 'lamp', prompt: 'Which?', items }]
+  for (const channel of ['rcs', 'webchat', 'messengerB', 'workchatD']) {
+    const message = ContentMessage.parse({ spec: 'amf/1', parts })
+    const { messages } = render(message, { channel: channel as 'rcs', messageId: 'm1' })
+    const bubble = messages.find((one) => viewOf(channel, one).cards) as Bubble
+    const chips = bubble.chips.map(({ label, tap }) => ({ label, value: `amf|m1|${tap}` }))
+    const natives = (viewOf(channel, bubble).cards ?? []).map(({ native }) => native)
+    assert.deepEqual(
+      chipsOnCards(natives, chips),
+      chips.map((chip) => [chip]),
+      channel,
+    )
+  }
+})
 
 test('a payload of an unknown shape shows what the gateway says a person reads', () => {
   for (const channel of labChannels) {

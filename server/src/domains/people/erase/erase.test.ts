@@ -52,8 +52,9 @@ async function plant(agent: TestAgent): Promise<string> {
     assertStatus(await agent.post(end, body, { 'idempotency-key': `${agent.id}-${++keys}` }), status)
   const { id } = await post('/people', whole, 201)
   const address = `${word}-visitor`
-  await post(`/people/${id}/identities`, { channel: 'webchat', address }, 201)
+  const chat = await post(`/people/${id}/identities`, { channel: 'webchat', address }, 201)
   await post(`/people/${id}/identities`, { channel: 'rcs', address: whole.phone }, 201)
+  await post(`/people/${id}/identities`, { channel: 'aiChatE', address: `${word}-assistant` }, 201)
   const left = await post(`/people/${id}/identities`, { channel: 'messengerB', address: `${word}-left` }, 201)
   assertStatus(await agent.del(`/people/${id}/identities/${left.asid}`), 204)
   await post(`/people/${id}/journal`, { text: `Journal ${word}` }, 201)
@@ -64,7 +65,62 @@ async function plant(agent: TestAgent): Promise<string> {
   await post(`/people/${id}/_merge`, { fromPersonId: twin }, 200)
   await post('/people/import', { people: [{ ...whole, email: `no address ${word}` }, { phone: word }] }, 200)
   await optOut(db, await keyOf(db, agent), { channel: 'webchat', address }, server.parts.world)
+  for (const asid of [chat.asid, left.asid]) await plantConversation(agent, asid)
+  await plantSurfaces(agent, [
+    ['rcs', whole.phone],
+    ['sms', whole.phone],
+    ['webchat', address],
+    ['messengerB', `${word}-left`],
+  ])
   return id
+}
+
+/** What was said to somebody and by them, with a file that they sent. */
+async function plantConversation(agent: TestAgent, asid: string): Promise<void> {
+  const { key } = await keyOf(db, agent)
+  const token = `media-${asid}`
+  const file = { url: `https://gateway.example.com/media/${token}/${word}.png`, name: `${word}.png` }
+  const said = { type: 'message', message: { text: `Said ${word}`, media: file } }
+  const heard = { spec: 'amf/1', parts: [{ type: 'text', text: `Heard ${word}` }] }
+  const rows: [table: string, row: object][] = [
+    ['conversations', { channel_conversation_id: word, session_started_at: 'now', session_at: 'now', created_at: 'now' }],
+    ['sessions', { id: word, started_at: 'now' }],
+    ['conversation_events', { id: 'evt', provider: 'lab', type: 'message', event: said, at: 'now' }],
+    ['messages', { id: `msg-${asid}`, message: heard, accepted_at: 'now' }],
+    ['dispatches', { binding_key: 1, channel_message_id: `${word}-${asid}`, message_key: 1, bubble: 0, created_at: 'now' }],
+    ['agent_logs', { at: 'now', level: 'info', event: 'x', data: { word } }],
+    ['pulled_media', { source_hash: `\\x${Buffer.from(token).toString('hex')}`, name: file.name, content_type: 'image/png', bytes: 1, sha256: '\\x00', token, content: `\\x${Buffer.from(word).toString('hex')}`, used_at: 'now' }],
+  ] // biome-ignore format: a table
+  for (const [table, row] of rows) {
+    await insert(table, { agent_key: key, asid, session_id: word, channel: 'webchat', ...row })
+  }
+}
+
+/** What our own surfaces show. */
+async function plantSurfaces(agent: TestAgent, handsets: [channel: string, address: string][]): Promise<void> {
+  const { key } = await keyOf(db, agent)
+  const shown = { entry_id: 'e', direction: 'in', state: 'sent', text: `Shown ${word}`, payload: { word }, at: 'now' }
+  for (const [channel, address] of handsets) {
+    const place = { agent_key: key, channel, address }
+    await insert('handsets', { ...place, created_at: 'now' })
+    await insert('handset_messages', { ...place, ...shown, carrier_id: 'c', message_id: 'm', native: { word } })
+  }
+  const chat = { agent_key: key, visitor: `${word}-visitor` }
+  await insert('webchat_visitors', { ...chat, token_hash: `\\x${key}${key}`, created_at: 'now', seen_at: 'now' })
+  await insert('webchat_entries', { ...chat, ...shown })
+  await insert('assistant_entries', { agent_key: key, conversation: `${word}-assistant`, ...shown })
+}
+
+/** As much of a row as the table has columns for; what is not given has its usual value. */
+async function insert(table: string, row: object): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    'select column_name as name from information_schema.columns where table_name = $1 and column_name = any($2)',
+    [table, Object.keys(row)],
+  )
+  const names = rows.map(({ name }) => name).join(', ')
+  await pool.query(`insert into ${table} (${names}) select ${names} from json_populate_record(null::${table}, $1)`, [
+    JSON.stringify(row),
+  ])
 }
 
 /** The tables that hold a clue in any column: bytes are searched as they are and as hex. */
@@ -83,11 +139,26 @@ async function tablesThatTell(): Promise<string[]> {
   return told.flat().sort()
 }
 
+const ofPeople = ['consent_entries', 'identities', 'journal_entries', 'people', 'people_terms']
+const ofConversations = [
+  'agent_logs',
+  'assistant_entries',
+  'conversation_events',
+  'conversations',
+  'dispatches',
+  'handset_messages',
+  'handsets',
+  'messages',
+  'pulled_media',
+  'sessions',
+  'webchat_entries',
+  'webchat_visitors',
+]
+
 test('no table tells anything of a Person who was erased', async () => {
   const agent = await newAgent(server)
   const id = await plant(agent)
-  const telling = ['consent_entries', 'identities', 'journal_entries', 'people', 'people_terms']
-  assert.deepEqual(await tablesThatTell(), telling)
+  assert.deepEqual(await tablesThatTell(), [...ofPeople, ...ofConversations].sort())
   assertStatus(await agent.del(`/people/${id}`), 204)
   assert.deepEqual(await tablesThatTell(), [])
   assertProblem(await agent.get(`/people/${id}`), 404, 'resource.not_found')
@@ -104,7 +175,7 @@ test('no table tells anything of the people of an agent that was deleted', async
   const { key } = await keyOf(db, agent)
   assertStatus(await agent.del(''), 204)
   assert.deepEqual(await tablesThatTell(), [])
-  for (const table of ['people_terms', 'identities', 'stop_lists', 'stops']) {
+  for (const table of ['people_terms', 'identities', 'stop_lists', 'stops', ...ofConversations]) {
     assert.equal((await pool.query(`select from ${table} where agent_key = $1`, [key])).rowCount, 0, table)
   }
 })

@@ -16,8 +16,8 @@ export async function erasePerson(
   person: Person,
   { announce, listeners, forgetAnswers }: Pick<PeopleDeps, 'announce' | 'listeners' | 'forgetAnswers'>,
 ): Promise<void> {
-  await lockToErase(tx, agent, person)
-  for (const listener of listeners) await listener.erased(tx, agent, person)
+  const identities = await lockToErase(tx, agent, person)
+  for (const listener of listeners) await listener.erased(tx, agent, person, identities)
   await deleteLeft(tx, agent, person)
   await forgetAnswers(tx, agent, person.id)
   await deletePerson(tx, agent, person)

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { ErasedIdentity } from '../deps.ts'
 import type { Person } from '../person/person.ts'
 import { toPerson } from '../person/queries/columns.ts'
 import { peopleOf } from '../person/queries.ts'
@@ -155,11 +156,12 @@ export async function joinIdentities(tx: Db, agent: AgentKey, join: { from: Pers
 }
 
 /** All that an erasure takes away; whoever is just writing from there is waited for, and nobody comes in between. */
-export async function lockToErase(tx: Db, agent: AgentKey, { key }: Person): Promise<void> {
-  await sql`
-    select from identities
+export async function lockToErase(tx: Db, agent: AgentKey, { key }: Person): Promise<ErasedIdentity[]> {
+  const { rows } = await sql<ErasedIdentity>`
+    select asid, channel, address from identities
      where agent_key = ${agent.key} and (person_key = ${key} or (person_key is null and last_person_key = ${key}))
      order by asid for update`.execute(tx)
+  return rows
 }
 
 /** What the person held last and nobody has taken since; what they hold goes with them. */

@@ -7,6 +7,8 @@ import type { Log } from '../visitor.ts'
 const channel = 'parley_webchat'
 const leastWaitMs = 100
 const mostWaitMs = 5_000
+/** A database that is gone says no goodbye. */
+const goodbyeMs = 1_000
 
 /** @serves all tenants */
 export async function notifyRings(db: Db, payloads: string[]): Promise<void> {
@@ -28,7 +30,7 @@ export function listenForRings(listening: Listening): { close(): Promise<void> }
   return {
     async close() {
       stopping.abort()
-      await ended
+      await Promise.race([ended, sleep(goodbyeMs, undefined, { ref: false })])
     },
   }
 }
@@ -64,7 +66,7 @@ async function listenOnce({ databaseUrl, log, onPayload, onConnect }: Listening,
     onConnect()
     await lost
   } catch (error) {
-    log.warn({ err: error }, 'web chat: cannot listen to other processes')
+    if (!stop.aborted) log.warn({ err: error }, 'web chat: cannot listen to other processes')
   }
   await client.end().catch(() => {})
   return heard

@@ -30,6 +30,12 @@ export async function seeVisitor(db: Db, agent: AgentKey, tokenHash: Buffer, now
   return row?.visitor
 }
 
+/** With what their chats show. */
+export async function forgetVisitors(tx: Db, agent: AgentKey, visitors: readonly string[]): Promise<void> {
+  if (visitors.length === 0) return
+  await tx.deleteFrom('webchat_visitors').where('agent_key', '=', agent.key).where('visitor', 'in', visitors).execute()
+}
+
 /** Visitors whose browser has not come for half a year, with what their chat showed. @serves all tenants */
 export async function forgetOldVisitors(db: Db, now: Date): Promise<void> {
   for (;;) {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect } from 'node:net'
+import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import type { ClientFrame, ServerFrame } from '@parley/webchat-protocol'
+import type { FastifyInstance } from 'fastify'
 import { type Gateway, webchatBench } from '../../../testing/webchat-bench.ts'
+import type { Doors } from './chat.ts'
+import { serveSockets } from './sockets.ts'
 
 const bench = await webchatBench()
 const gateway = await bench.start(0)
@@ -163,7 +167,6 @@ test('beats come by themselves, and a browser that answers no ping is let go of'
 
 const declined: [what: string, path: string, headers: string, status: string][] = [
   ['a chat that does not exist', '/webchat/bind_other/socket', 'sec-websocket-version: 13\r\n', '404'],
-  ['another path', '/v4/messages', 'sec-websocket-version: 13\r\n', '404'],
   ['an older version', '/webchat/bind_chat/socket', 'sec-websocket-version: 8\r\n', '400'],
 ]
 for (const [what, path, headers, status] of declined) {
@@ -177,6 +180,60 @@ for (const [what, path, headers, status] of declined) {
     socket.destroy()
   })
 }
+
+for (const [protocol, path] of [
+  ['h2c', '/webchat/bind_chat'],
+  ['h2c', '/webchat/bind_chat/socket'],
+  ['websocket', '/webchat/bind_chat'],
+]) {
+  test(`${path} with an offer of ${protocol} is answered as without it`, async () => {
+    const ask = (offer: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(gateway.port, '127.0.0.1')
+        let heard = ''
+        socket.on('data', (chunk) => {
+          heard += chunk.toString()
+        })
+        socket.once('end', () => resolve(heard.replace(/^(?:date|x-request-id): .*$|req_\w+/gm, '')))
+        socket.end(`GET ${path} HTTP/1.1\r\nhost: x\r\n${offer}\r\n`)
+      })
+    const plain = await ask('connection: close\r\n')
+    assert.match(plain, /^HTTP\/1.1 (?:200|404) /)
+    assert.equal(await ask(`connection: close, Upgrade\r\nupgrade: ${protocol}\r\n`), plain)
+  })
+}
+
+test('a connection that breaks before its chat is found gets no session', async () => {
+  const server = new EventEmitter()
+  const socket = new PassThrough()
+  const found = Promise.withResolvers<undefined>()
+  const find = () => found.promise.then(() => ({ agent: bench.agent, binding: bench.binding }))
+  const doors = { channels: { find }, closing: new AbortController().signal } as unknown as Doors
+  serveSockets({ server, addHook: () => {} } as unknown as FastifyInstance, doors)
+  server.emit('upgrade', { url: '/webchat/bind_chat/socket' }, socket, Buffer.alloc(0))
+  socket.destroy()
+  await once(socket, 'close')
+  found.resolve(undefined)
+  await new Promise(setImmediate)
+  assert.deepEqual([socket.listenerCount('data'), socket.writableLength], [0, 0])
+})
+
+test('a database that says nothing does not hold up the end', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const came = once(silent, 'connection') as Promise<[Socket]>
+  const listening = gateway.lines.listen(() => `postgres://nobody@127.0.0.1:${port}/none`)
+  const [connection] = await came
+  connection.resume()
+  const first = await Promise.race([
+    listening.close().then(() => 'closed'),
+    once(connection, 'close').then(() => 'the connection gave up'),
+  ])
+  assert.equal(first, 'closed')
+  connection.destroy()
+  silent.close()
+})
 
 test('requests wait for what comes, and are let go of when the gateway closes', async () => {
   const at = await bench.start(0)

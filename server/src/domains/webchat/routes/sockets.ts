@@ -6,7 +6,9 @@ import { type Doors, findChat } from './chat.ts'
 import { Session } from './session.ts'
 import { decline, shakeHands } from './websocket/handshake.ts'
 
-/** Browsers that hold a line open. Nothing else at the gateway speaks WebSocket, so that other upgrades are declined. */
+const pattern = /^\/webchat\/([\w-]+)\/socket(?:\?|$)/
+
+/** Browsers that hold a line open. Nothing else at the gateway is upgraded: who offers that elsewhere is answered plainly. */
 export function serveSockets(app: FastifyInstance, doors: Doors): void {
   const sessions = new Set<Session>()
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -19,18 +21,21 @@ export function serveSockets(app: FastifyInstance, doors: Doors): void {
     })
   }
   app.server.on('upgrade', upgrade)
+  // The option of http.createServer; the server is made before anybody knows of web chat.
+  Object.assign(app.server, { shouldUpgradeCallback: isForChat })
   app.addHook('preClose', async () => {
-    app.server.off('upgrade', upgrade)
     for (const session of sessions) session.close(closings.away)
   })
 }
 
+const isForChat = ({ url = '', headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket' && pattern.test(url)
+
 type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer }
 
 async function open(doors: Doors, { request, socket, head }: Upgrade, sessions: Set<Session>): Promise<void> {
-  const path = (request.url ?? '').split('?', 1)[0] ?? ''
-  const bindingId = /^\/webchat\/([\w-]+)\/socket$/.exec(path)?.[1]
-  const chat = bindingId && (await findChat(doors, bindingId))
+  const chat = await findChat(doors, pattern.exec(request.url ?? '')?.[1] ?? '')
+  if (socket.destroyed) return
   if (!chat) return decline(socket, '404 Not Found')
   if (doors.closing.aborted) return decline(socket, '503 Service Unavailable')
   if (!shakeHands(request, socket)) return

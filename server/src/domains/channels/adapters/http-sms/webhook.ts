@@ -10,6 +10,7 @@ export function verify(call: ProviderCall, { auth }: Bound, { world }: Tools): s
 /** One event, or a list of them. */
 export function parse({ body }: ProviderCall): Parsed {
   const json = jsonIn(body)
+  if (json === undefined) return { answer: { status: 400, body: 'The body is no JSON' }, inbounds: [] }
   const inbounds: Inbound[] = []
   for (const one of Array.isArray(json) ? json : [json]) {
     const inbound = inboundOf(fieldsOf(one))

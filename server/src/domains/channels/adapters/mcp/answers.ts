@@ -8,13 +8,20 @@ export type Waiting = {
   store: AssistantStore
   pause(milliseconds: number): Promise<unknown>
 }
-type Wanted = { conversation: string; after: number; waitSeconds: number }
+type Wanted = {
+  conversation: string
+  after: number
+  waitSeconds: number
+  /** Waits no longer than this. */
+  over?: AbortSignal
+}
 
 /** What the agent has said since; waits for the first word if it has said nothing. */
 export async function answersTo(wanted: Wanted, binding: Bound, { store, pause }: Waiting): Promise<Answers> {
-  const { conversation, after, waitSeconds } = wanted
+  const { conversation, after, over } = wanted
+  const pauses = (wanted.waitSeconds * 1000) / pauseMilliseconds
   let entries = await store.read(binding, conversation, after)
-  for (let left = (waitSeconds * 1000) / pauseMilliseconds; left > 0 && entries.length === 0; left--) {
+  for (let left = pauses; left > 0 && entries.length === 0 && !over?.aborted; left--) {
     await pause(pauseMilliseconds)
     entries = await store.read(binding, conversation, after)
   }

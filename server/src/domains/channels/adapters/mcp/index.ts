@@ -4,7 +4,7 @@ import { sameSecret } from '../signature.ts'
 import type { Waiting } from './answers.ts'
 import { type McpDeps, parse } from './parse.ts'
 
-export { forgetOldEntries } from './queries.ts'
+export { forgetEntries, forgetOldEntries } from './queries.ts'
 export { assistantStore } from './store.ts'
 
 /**

@@ -62,9 +62,9 @@ function sendMessage(
   const begins = data.conversation_id === undefined && { begins: true }
   return {
     inbounds: [{ kind: 'content', id, from: conversation, at, content: { type: 'text', text }, ...begins }],
-    async answerAfter() {
+    async answerAfter(over) {
       const after = data.after === undefined ? await store.last(binding, conversation, at) : Number(data.after)
-      const wanted = { conversation, after, waitSeconds: data.wait_seconds }
+      const wanted = { conversation, after, waitSeconds: data.wait_seconds, over }
       return toolResult(request, await answersTo(wanted, binding, deps))
     },
   }
@@ -80,8 +80,9 @@ function readMessages(
   const { conversation_id: conversation, after = '0', wait_seconds: waitSeconds } = data
   return {
     inbounds: [],
-    async answerAfter() {
-      return toolResult(request, await answersTo({ conversation, after: Number(after), waitSeconds }, binding, deps))
+    async answerAfter(over) {
+      const wanted = { conversation, after: Number(after), waitSeconds, over }
+      return toolResult(request, await answersTo(wanted, binding, deps))
     },
   }
 }

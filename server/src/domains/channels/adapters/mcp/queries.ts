@@ -48,6 +48,16 @@ export async function findLastEntry(db: Db, agent: AgentKey, conversation: strin
   return row?.last ?? 0
 }
 
+/** All that was said in these conversations. */
+export async function forgetEntries(tx: Db, agent: AgentKey, conversations: readonly string[]): Promise<void> {
+  if (conversations.length === 0) return
+  await tx
+    .deleteFrom('assistant_entries')
+    .where('agent_key', '=', agent.key)
+    .where('conversation', 'in', conversations)
+    .execute()
+}
+
 const keptDays = 30
 
 /** @serves all tenants */

@@ -26,13 +26,20 @@ export async function noteIntents(
 }
 
 /** What never arrived asks nothing. */
-export async function forgetIntents(tx: Db, agent: AgentKey, asid: string, messageId: string): Promise<void> {
+export async function forgetIntents(
+  tx: Db,
+  agent: AgentKey,
+  asids: readonly string[],
+  messageId: string,
+): Promise<void> {
   await sql`
     update conversations
        set intents = coalesce((
          select json_agg(intent order by place) from json_array_elements(intents) with ordinality as open (intent, place)
           where intent ->> 'messageId' <> ${messageId}), '[]')
-     where agent_key = ${agent.key} and asid = ${asid} and intents::text like ${`%${messageId}%`}`.execute(tx)
+     where agent_key = ${agent.key} and asid = any(${asids}::text[]) and intents::text like ${`%${messageId}%`}`.execute(
+    tx,
+  )
 }
 
 export type HandedOver = { asid: string; at: Date; conversationId?: string }

@@ -2,44 +2,46 @@ import type { Channel } from '@parley/amf'
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { gather } from '../../../../platform/db/gather.ts'
-import { writePrepared } from '../../../../platform/db/prepared.ts'
+import { runOnLine } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { MessageRow } from './message-row.ts'
 
 export { inTransaction } from '../../../../platform/db/transaction.ts'
 
-export type Receipt = { agentKey: number; id: string; state: 'sent' | 'delivered' | 'read'; at: Date; since: Date }
-
-const noteReceipts = {
-  name: 'note_receipts',
-  text: `
-    with given as materialized (
-      select agent_key, id, min(at) filter (where state = 'sent') as sent_at,
-             min(at) filter (where state = 'delivered') as delivered_at, min(at) filter (where state = 'read') as read_at
-        from unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[]) as g (agent_key, id, state, at)
-       group by agent_key, id)
-    update messages as m
-       set sent_at = coalesce(m.sent_at, given.sent_at), delivered_at = coalesce(m.delivered_at, given.delivered_at),
-           read_at = coalesce(m.read_at, given.read_at)
-      from given
-     where m.agent_key = given.agent_key and m.id = given.id and m.accepted_at > $5 and m.failed_at is null
-       and coalesce(m.bubbles, 1) = 1`,
+export type Receipt = {
+  agentKey: number
+  channel: Channel
+  id: string
+  state: 'sent' | 'delivered' | 'read'
+  at: Date
+  since: Date
 }
 
 /**
- * Many at once, where nobody is to be told.
+ * Many at once, where nobody is to be told: messages of one bubble whose hand-over is written down. `few` is always 1, by which the planner goes by the key.
  * @serves all tenants
  */
-export function receiptNoter(db: Db): (receipt: Receipt) => Promise<void> {
+export function receiptNoter(db: Db): (receipt: Receipt) => Promise<boolean> {
   return gather(async (receipts: Receipt[]) => {
-    await writePrepared(db, noteReceipts, [
-      receipts.map(({ agentKey }) => agentKey),
-      receipts.map(({ id }) => id),
-      receipts.map(({ state }) => state),
-      receipts.map(({ at }) => at),
-      receipts[0]?.since,
-    ])
-    return receipts.map(() => undefined)
+    const column = <T>(read: (receipt: Receipt) => T) => receipts.map(read)
+    const noting = sql<{ agent_key: number; id: string }>`
+      with given as materialized (
+        select agent_key, channel, id, 1 as few, min(at) filter (where state = 'sent') as sent_at,
+               min(at) filter (where state = 'delivered') as delivered_at, min(at) filter (where state = 'read') as read_at
+          from unnest(${column(({ agentKey }) => agentKey)}::bigint[], ${column(({ channel }) => channel)}::text[], ${column(({ id }) => id)}::text[],
+                      ${column(({ state }) => state)}::text[], ${column(({ at }) => at)}::timestamptz[])
+            as g (agent_key, channel, id, state, at)
+         group by agent_key, channel, id)
+      update messages as m
+         set sent_at = coalesce(m.sent_at, given.sent_at), delivered_at = coalesce(m.delivered_at, given.delivered_at),
+             read_at = coalesce(m.read_at, given.read_at)
+        from given
+       where m.agent_key = given.agent_key and m.id = given.id and m.channel = given.channel and given.few = 1 and m.accepted_at > ${receipts[0]?.since}
+         and m.failed_at is null and m.bubbles = 1
+      returning m.agent_key, m.id`
+    const rows = await runOnLine(db, noting, 'results')
+    const noted = new Set(rows.map(({ agent_key, id }) => `${agent_key} ${id}`))
+    return receipts.map(({ agentKey, id }) => noted.has(`${agentKey} ${id}`))
   })
 }
 
@@ -69,14 +71,16 @@ export async function findTracked(tx: Db, agent: AgentKey, named: Named): Promis
 type RowKey = { asid: string; messageKey: number }
 const columnOf = { sent: 'sent_at', delivered: 'delivered_at', read: 'read_at' } as const
 
-/** Answers how many bubbles of the message are not there yet. */
+type BubbleReceipt = { bindingKey: number; bubble: number; state: 'delivered' | 'read'; now: Date }
+
+/** Answers how many bubbles of the message are not there yet, on the channel that it went to in the end. */
 export async function noteBubbleReceipt(
   tx: Db,
   agent: AgentKey,
-  { asid, messageKey, bubble, state, now }: RowKey & { bubble: number; state: 'delivered' | 'read'; now: Date },
+  { asid, messageKey, bindingKey, bubble, state, now }: RowKey & BubbleReceipt,
 ): Promise<number> {
   const column = columnOf[state]
-  const ofMessage = { agent_key: agent.key, asid, message_key: messageKey }
+  const ofMessage = { agent_key: agent.key, asid, message_key: messageKey, binding_key: bindingKey }
   await tx
     .updateTable('dispatches')
     .set({ [column]: now })
@@ -85,7 +89,9 @@ export async function noteBubbleReceipt(
     .execute()
   const { rows } = await sql<{ left: number }>`
     select m.bubbles - count(d.bubble) filter (where d.${sql.ref(column)} is not null)::int as left
-      from messages as m left join dispatches as d using (agent_key, asid, message_key)
+      from messages as m
+      left join dispatches as d on d.agent_key = m.agent_key and d.asid = m.asid and d.message_key = m.message_key
+       and d.binding_key = ${bindingKey}
      where m.agent_key = ${agent.key} and m.asid = ${asid} and m.message_key = ${messageKey}
      group by m.bubbles`.execute(tx)
   // Not known before the hand-over is written down, and then not all have left.
@@ -165,13 +171,13 @@ export async function readSession(
   return row && { id: row.session_id, at: row.session_at, channel: row.channel as Channel }
 }
 
-export type Rerendered = Pick<MessageRow, 'id' | 'message' | 'channel' | 'locale'>
+export type Rerendered = Pick<MessageRow, 'id' | 'message' | 'channel' | 'locale' | 'asid'>
 
 /** A message as it was handed over, to understand what was tapped in it. */
 export async function readHandedOver(db: Db, agent: AgentKey, id: string): Promise<Rerendered | undefined> {
   return db
     .selectFrom('messages')
-    .select(['id', 'message', 'channel', 'locale'])
+    .select(['id', 'message', 'channel', 'locale', 'asid'])
     .where('agent_key', '=', agent.key)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -182,7 +188,7 @@ export async function lockExpired(tx: Db, before: Date, most: number): Promise<M
   return tx
     .selectFrom('messages')
     .selectAll()
-    .where('waits', '=', true)
+    .where('waits_for', 'is not', null)
     .where('accepted_at', '<', before)
     .orderBy('accepted_at')
     .limit(most)
@@ -194,7 +200,7 @@ export async function lockExpired(tx: Db, before: Date, most: number): Promise<M
 export async function stopWaiting(tx: Db, agent: AgentKey, { asid, messageKey }: RowKey): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ waits: false })
+    .set({ waits_for: null })
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .where('message_key', '=', messageKey)

@@ -34,7 +34,7 @@ const targets = {
   name: 'dispatch_targets',
   text: `
     with wanted as materialized (
-      select * from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, asid, channel, n))
+      select *, 1 as few from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, asid, channel, n))
     select wanted.n::int as n, i.asid, i.channel, i.address, ${stoppedText('i')} as stopped,
            coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
            c.written_at, c.dispatched_at, c.channel_conversation_id
@@ -46,10 +46,12 @@ const targets = {
         union all
         (select * from identities as i
           where named.channel <> wanted.channel and i.agent_key = named.agent_key and i.channel = wanted.channel
-            and (i.person_key = named.person_key or i.address = named.address)
+            and (i.person_key = named.person_key
+                 or (named.channel in ('rcs', 'sms') and i.channel in ('rcs', 'sms') and i.address = named.address))
           order by i.address = named.address desc, i.preferred desc, i.created_at limit 1)) as i on true
       left join conversations as c on c.agent_key = i.agent_key and c.asid = i.asid
-      left join people as person on person.agent_key = i.agent_key and person.person_key = i.person_key`,
+      left join people as person on person.agent_key = i.agent_key and person.person_key = i.person_key
+     where wanted.few = 1`,
 }
 
 export type FindTarget = (wanted: Wanted) => Promise<Target | undefined>

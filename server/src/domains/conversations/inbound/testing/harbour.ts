@@ -1,4 +1,4 @@
-import type { Affordance, Channel, OpenIntent } from '@parley/amf'
+import type { Channel, OpenIntent } from '@parley/amf'
 import type { Database } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { announcer } from '../../../../platform/outbox.ts'
@@ -9,7 +9,7 @@ import type { Adapter, Content, Inbound, InboundContent, LiveBinding } from '../
 import type { LogEntry, Received } from '../../deps.ts'
 import type { TypedEvent } from '../../event.ts'
 import { tellerOf } from '../../events/tell.ts'
-import type { ReceiverDeps } from '../deps.ts'
+import type { ReceiverDeps, Shown } from '../deps.ts'
 import { receiverOf } from '../receive.ts'
 
 /** A clock that stands still until moved; ids are as unlike each other as ever. */
@@ -39,7 +39,7 @@ type Harbour = {
   released: string[]
   receipts: Inbound[]
   logs: LogEntry[]
-  shown: Map<string, { channel: Channel; affordances: Affordance[] }>
+  shown: Map<string, Shown>
   binding(channel: Channel, more?: Partial<LiveBinding>): LiveBinding
   receive(binding: LiveBinding, ...inbounds: Inbound[]): Promise<Received[]>
   /** All that the agent is told of a conversation, in order. */
@@ -76,7 +76,7 @@ function depsOf({ server, world }: Ground, kept: Kept): ReceiverDeps {
     db: server.database.db,
     world,
     log: server.parts.log,
-    channels: { of: never, on: never, find: never, adapterOf: () => ({}) as Adapter },
+    channels: { of: never, on: never, find: never, adapterOf: () => ({}) as Adapter, adapterFor: never },
     fetch: never,
     call: never,
     apis: {},

@@ -1,6 +1,6 @@
 import { element } from './dom.js'
 import { textOf } from './markup.js'
-import { chipsWithin, viewOf } from './payload.js'
+import { chipsOnCards, viewOf } from './payload.js'
 
 /** One message on the screen. `scene`: the channel, the mode of receipts, whether it is the newest, and what taps do. */
 export function bubbleOf(message, scene) {
@@ -28,12 +28,14 @@ const vanishing = ['rcs', 'messengerB', 'socialC']
 
 function sentByAgent(message, { channel, newest, doing }) {
   const view = viewOf(channel, message)
-  const tap = ({ label }) => doing({ type: 'tap', label, messageId: message.messageId })
-  const onCards = new Set(view.cards?.flatMap(({ native }) => chipsWithin(native, message.chips)))
-  const below = message.chips.filter((chip) => !onCards.has(chip))
+  // Several cards may have chips of the same label.
+  const tap = ({ label, value = label }) => doing({ type: 'tap', label: value, messageId: message.messageId })
+  const natives = (view.cards ?? []).map(({ native }) => native)
+  const onCards = chipsOnCards(natives, message.chips)
+  const below = message.chips.filter((chip) => !onCards.some((chips) => chips.includes(chip)))
   return [
     view.text || view.media?.length || view.place ? words(view, channel) : undefined,
-    view.cards?.length ? cardsOf(view.cards, message.chips, tap) : undefined,
+    view.cards?.length ? cardsOf(view.cards, onCards, tap) : undefined,
     view.rows?.length ? rowsOf(view, doing) : undefined,
     view.times?.length ? timesOf(view.times, doing) : undefined,
     below.length > 0 && (newest || !vanishing.includes(channel)) ? chipsOf(below, tap) : undefined,
@@ -53,14 +55,14 @@ function pictureOrLink({ url, kind, name }) {
 }
 
 function cardsOf(cards, chips, tap) {
-  const drawn = cards.map(({ native, title, description, picture }) =>
+  const drawn = cards.map(({ title, description, picture }, at) =>
     element(
       'article',
       { class: 'card' },
       picture ? element('img', { src: picture, alt: '', loading: 'lazy' }) : undefined,
       title ? element('h3', {}, title) : undefined,
       description ? element('p', {}, description) : undefined,
-      chipsOf(chipsWithin(native, chips), tap),
+      chipsOf(chips[at], tap),
     ),
   )
   const several = cards.length > 1 ? { role: 'group', 'aria-label': 'Cards', tabindex: '0' } : {}
@@ -109,8 +111,8 @@ function rowsOf({ rows, multiple, button }, doing) {
 
 function timesOf(times, doing) {
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-  const drawn = times.map(({ id, startTime }) => {
-    const words = format.format(new Date(startTime.replace('+0000', 'Z')))
+  const drawn = times.map(({ id, startTime, label }) => {
+    const words = label ?? format.format(new Date(startTime.replace('+0000', 'Z')))
     return element('li', {}, element('button', { type: 'button', onclick: () => doing({ type: 'pick', id }) }, words))
   })
   return element('details', { class: 'picker' }, element('summary', {}, 'Choose a time'), element('ul', {}, drawn))

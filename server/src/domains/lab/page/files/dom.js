@@ -4,10 +4,17 @@ export function element(name, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue
     if (key.startsWith('on')) made.addEventListener(key.slice(2), value)
-    else made.setAttribute(key, value === true ? '' : value)
+    else if (key !== 'href' || leadsSomewhere(value)) made.setAttribute(key, value === true ? '' : value)
   }
   made.append(...children.flat().filter((child) => child !== undefined && child !== ''))
   return made
+}
+
+const schemes = ['http:', 'https:', 'tel:', 'mailto:']
+
+/** Others, such as `javascript:`, would run what a message says. */
+function leadsSomewhere(address) {
+  return URL.canParse(address) && schemes.includes(new URL(address).protocol)
 }
 
 let names = 0

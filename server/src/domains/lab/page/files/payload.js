@@ -41,7 +41,7 @@ function webchat({ text, caption, url, alt, mediaType, card, cards, rows, slots,
     media: url && [{ url, kind: mediaType?.split('/')[0], name: alt }],
     cards: (cards ?? (card && [card]))?.map((native) => ({ native, ...native, picture: native.mediaUrl })),
     rows: rows?.map(({ postback, ...row }) => ({ ...row, id: postback, picture: row.mediaUrl })),
-    times: slots?.map(({ postback, start }) => ({ id: postback, startTime: start.iso })),
+    times: slots?.map(({ postback, start, label }) => ({ id: postback, startTime: start.iso, label })),
     multiple,
     button,
   }
@@ -128,10 +128,19 @@ function slack(blocks) {
   }
 }
 
-/** Those of the chips that stand in this part of a payload: by what they send back, or by their words. */
-export function chipsWithin(native, chips) {
-  const strings = new Set(stringsIn(native))
-  return chips.filter(({ label, value }) => strings.has(value) || strings.has(label))
+/**
+ * The chips of each card, by its part of the payload: known by what they send back, or by their words where the payload
+ * does not hold that. Cards often say the same, so that words are taken once on each.
+ */
+export function chipsOnCards(natives, chips) {
+  const strings = natives.map((native) => new Set(stringsIn(native)))
+  const placed = natives.map(() => [])
+  for (const chip of chips) {
+    const sends = strings.findIndex((known) => known.has(chip.value))
+    const says = (known, at) => known.has(chip.label) && !placed[at].some(({ label }) => label === chip.label)
+    placed[sends < 0 ? strings.findIndex(says) : sends]?.push(chip)
+  }
+  return placed
 }
 
 function stringsIn(value) {

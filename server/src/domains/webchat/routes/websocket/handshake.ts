@@ -20,6 +20,10 @@ export function shakeHands({ method, headers }: IncomingMessage, socket: Duplex)
   return true
 }
 
+/** For whoever does not hang up as well. */
+const goodbyeMs = 2_000
+
 export function decline(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\nsec-websocket-version: 13\r\n\r\n`)
+  setTimeout(() => socket.destroy(), goodbyeMs).unref()
 }

@@ -30,13 +30,16 @@ export function openWebSocket(socket: Duplex, { mostBytes, head, onText, onPong,
   const reader = new FrameReader(mostBytes)
   let closing = false
   const write = (opcode: number, payload: Buffer) => {
-    if (socket.writable && !closing) socket.write(encodeFrame(opcode, payload))
+    if (!socket.writable || closing) return
+    // Whoever does not take what they are told is not heard: answers to them would pile up here.
+    if (!socket.write(encodeFrame(opcode, payload))) socket.pause()
   }
   const close = (code: number) => {
     write(opcodes.close, Buffer.from([code >> 8, code & 255]))
     if (closing) return
     closing = true
     socket.end()
+    socket.resume()
     setTimeout(() => socket.destroy(), goodbyeMs).unref()
   }
   const hear = ({ opcode, payload }: Message) => {
@@ -57,6 +60,7 @@ export function openWebSocket(socket: Duplex, { mostBytes, head, onText, onPong,
   socket.on('error', () => socket.destroy())
   socket.once('close', onClose)
   socket.on('end', () => socket.end())
+  socket.on('drain', () => socket.resume())
   socket.on('data', read)
   if (head.length > 0) read(head)
   return {

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type GatewayAgent, gatewayBench, openProvider, text } from '../../../testing/gateway-bench.ts'
+
+/** Document 3, Delivery policy, and what follows from a hand-over that fails. */
+
+const twilio = await openProvider()
+const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const { world, work } = bench
+const agent = await bench.agent('sms', 'rcs', 'messengerA')
+const second = 1000
+const fallback = (...channels: string[]) => ({ delivery: { channels, fallbackOn: ['sendFailed'] } })
+
+async function somebody(channel: 'sms' | 'rcs' | 'messengerA', of: GatewayAgent = agent) {
+  const phone = of.phone(channel)
+  await phone.set({ receipts: 'manual' })
+  return { ...phone, userId: await phone.says('Hello') }
+}
+async function sent(userId: string, message: unknown, of: GatewayAgent = agent): Promise<string> {
+  const [result] = await of.send(userId, message)
+  assert.equal(result?.accepted, true)
+  await work()
+  return result.messageId
+}
+
+for (const status of [500, 503, 429, 'timeout'] as const) {
+  test(`after ${status} it is tried again, in its order, and queued is told once`, async () => {
+    const { userId, set, shown } = await somebody('sms')
+    await set({ failNext: { count: 2, status } })
+    const id = await sent(userId, text('One'))
+    const next = await sent(userId, text('Two'))
+    assert.deepEqual([agent.statuses(id), agent.statuses(next), await shown()], [['queued sms'], [], []])
+    world.advance(2 * second)
+    await work()
+    assert.deepEqual(await shown(), [])
+    world.advance(8 * second)
+    await work()
+    assert.deepEqual(await shown(), ['One', 'Two'])
+    assert.deepEqual([agent.statuses(id), agent.statuses(next)], [['queued sms', 'sent sms'], ['sent sms']])
+  })
+}
+
+test('it is given up after four tries, with the reason of the last; what stands behind it leaves', async () => {
+  const { userId, set, shown } = await somebody('sms')
+  await set({ failNext: { count: 4, status: 503 } })
+  const id = await sent(userId, text('One'))
+  await sent(userId, text('Two'))
+  for (const seconds of [2, 8]) {
+    world.advance(seconds * second)
+    await work()
+  }
+  assert.deepEqual(agent.statuses(id), ['queued sms'])
+  world.advance(30 * second)
+  await work()
+  assert.deepEqual(agent.statuses(id), ['queued sms', 'failed sms'])
+  const { reason, detail } = agent.toldOf(id).at(-1) ?? assert.fail()
+  assert.equal(reason, 'providerError')
+  assert.match(detail ?? '', /503/)
+  assert.deepEqual(await shown(), ['Two'])
+})
+
+test('what the channel refuses for good is not tried again', async () => {
+  const { userId, set, shown } = await somebody('sms')
+  await set({ failNext: { count: 1, status: 400, code: 'spam' } })
+  const id = await sent(userId, text('One'))
+  assert.deepEqual(agent.statuses(id), ['failed sms'])
+  assert.equal(agent.toldOf(id)[0]?.reason, 'rejected')
+  await sent(userId, text('Two'))
+  assert.deepEqual(await shown(), ['Two'])
+})
+
+test('with a policy it goes to the sibling number at once, though nobody was known there', async () => {
+  const { userId, set, address } = await somebody('rcs')
+  await set({ reachable: false })
+  const sms = agent.phone('sms', address)
+  await sms.set({ receipts: 'manual' })
+  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
+  assert.deepEqual(await sms.shown(), ['Hi'])
+  await sms.receipt(id, 'delivered')
+  await work()
+  assert.deepEqual(agent.statuses(id), ['sent sms', 'delivered sms'])
+  const other = (await sms.read()).userId
+  assert.ok(other && other !== userId)
+})
+
+test('with a policy what broke is tried twice before it goes elsewhere', async () => {
+  const { userId, set, shown, address } = await somebody('rcs')
+  await set({ failNext: { count: 2, status: 503 } })
+  const sms = agent.phone('sms', address)
+  await sms.set({ receipts: 'manual' })
+  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
+  assert.deepEqual([agent.statuses(id), await sms.shown()], [['queued rcs'], []])
+  world.advance(2 * second)
+  await work()
+  assert.deepEqual([await shown(), await sms.shown()], [[], ['Hi']])
+  assert.deepEqual(agent.statuses(id), ['queued rcs', 'sent sms'])
+})
+
+test('without a policy that says so it fails where it was', async () => {
+  for (const more of [{}, { delivery: { channels: ['rcs', 'sms'] } }, { delivery: { fallbackOn: ['sendFailed'] } }]) {
+    const { userId, set, address } = await somebody('rcs')
+    await set({ reachable: false })
+    const id = await sent(userId, text('Hi', more))
+    assert.deepEqual(agent.statuses(id), ['failed rcs'])
+    assert.equal(agent.toldOf(id)[0]?.reason, 'unreachable')
+    assert.deepEqual(await agent.phone('sms', address).shown(), [])
+  }
+})
+
+test('a timeout may have arrived where repeats are ignored: it is repeated there, never sent elsewhere', async () => {
+  const { userId, set, address } = await somebody('rcs')
+  await set({ failNext: { count: 2, status: 'timeout' } })
+  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
+  world.advance(2 * second)
+  await work()
+  assert.deepEqual(agent.statuses(id), ['queued rcs', 'failed rcs'])
+  assert.equal(agent.toldOf(id).at(-1)?.reason, 'timeout')
+  assert.deepEqual(await agent.phone('sms', address).shown(), [])
+})
+
+test('with a policy it goes to another identity of the person', async () => {
+  const { userId, set } = await somebody('sms')
+  const friend = await somebody('messengerA')
+  const people = (await agent.api.get('/people')).body.data as { id: string; identities: { asid: string }[] }[]
+  const holder = (asid: string) => people.find((one) => one.identities.some((identity) => identity.asid === asid))?.id
+  const merged = await agent.api.post(`/people/${holder(userId)}/_merge`, { fromPersonId: holder(friend.userId) })
+  assert.equal(merged.status, 200)
+  await set({ failNext: { count: 1, status: 400 } })
+  const id = await sent(userId, text('Hi', fallback('sms', 'messengerA')))
+  assert.deepEqual(agent.statuses(id), ['sent messengerA'])
+  assert.deepEqual(await friend.shown(), ['Hi'])
+})
+
+test('when every channel fails the last one is named', async () => {
+  const { userId, set, address } = await somebody('rcs')
+  await set({ reachable: false })
+  await agent.phone('sms', address).set({ failNext: { count: 1, status: 400 } })
+  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
+  assert.deepEqual(agent.statuses(id), ['failed sms'])
+})
+
+test('a failed receipt after sent goes to the next channel, once; late receipts of the first are let drop', async () => {
+  const { userId, receipt, address } = await somebody('rcs')
+  const sms = agent.phone('sms', address)
+  await sms.set({ receipts: 'manual' })
+  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
+  assert.deepEqual([agent.statuses(id), await sms.shown()], [['sent rcs'], []])
+  await receipt(id, 'failed')
+  await receipt(id, 'failed')
+  await work()
+  await receipt(id, 'delivered')
+  await work()
+  assert.deepEqual([agent.statuses(id), await sms.shown()], [['sent rcs'], ['Hi']])
+  await sms.receipt(id, 'delivered')
+  await work()
+  assert.deepEqual(agent.statuses(id), ['sent rcs', 'delivered sms'])
+})
+
+test('a failed receipt on the last channel ends it', async () => {
+  const { userId, receipt, address } = await somebody('rcs')
+  const sms = agent.phone('sms', address)
+  await sms.set({ receipts: 'manual' })
+  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
+  await receipt(id, 'failed')
+  await work()
+  await sms.receipt(id, 'failed')
+  await work()
+  assert.deepEqual(agent.statuses(id), ['sent rcs', 'failed sms'])
+})
+
+/** An agent whose texts go by a provider that takes a repeat for a new message. */
+async function byTwilio() {
+  const own = await bench.agent()
+  const auth = { accountSid: 'AC1', authToken: 'secret', from: '+12025550100' }
+  await own.bind({ channel: 'sms', mode: 'unmanaged', provider: 'twilio', auth })
+  const content = { type: 'text', text: 'Hello' } as const
+  const from = own.phone('sms').address
+  const [{ asid }] = (await own.receive('sms', { kind: 'content', from, id: `in-${from}`, content })) as [
+    { asid: string },
+  ]
+  const bodies = () =>
+    twilio.calls.flatMap(({ body, path }) => {
+      const form = new URLSearchParams(body)
+      return path.endsWith('/Messages.json') && form.get('To') === from ? [form.get('Body')] : []
+    })
+  return { own, asid, bodies }
+}
+
+test('where a repeat would be a second message, an answer that broke off ends it', async () => {
+  const { own, asid, bodies } = await byTwilio()
+  await work()
+  twilio.answerNext({ reset: 'beforeAnswer' })
+  const id = await sent(asid, text('Once'), own)
+  world.advance(60 * second)
+  await work()
+  assert.deepEqual([own.statuses(id), bodies()], [['failed sms'], ['Once']])
+  assert.equal(own.toldOf(id)[0]?.reason, 'timeout')
+})
+
+test('where a repeat would be a second message, 503 is tried again', async () => {
+  const { own, asid, bodies } = await byTwilio()
+  await work()
+  twilio.answerNext({ status: 503 })
+  const id = await sent(asid, text('Again'), own)
+  world.advance(2 * second)
+  await work()
+  assert.deepEqual(
+    [own.statuses(id), bodies()],
+    [
+      ['queued sms', 'sent sms'],
+      ['Again', 'Again'],
+    ],
+  )
+})
+
+test('a hand-over that a crash broke off is not repeated there: its outcome is unknown', async () => {
+  const { own, asid, bodies } = await byTwilio()
+  await work()
+  const [result] = await own.send(asid, text('Perhaps'))
+  // As a worker leaves it that died between its note and the answer of the provider.
+  await bench.server.database.pool.query('update messages set handing = true where id = $1', [result?.messageId])
+  const next = await sent(asid, text('Next'), own)
+  const id = result?.messageId as string
+  assert.deepEqual([own.statuses(id), own.toldOf(id)[0]?.reason], [['failed sms'], 'unknownOutcome'])
+  assert.deepEqual([own.statuses(next), bodies()], [['sent sms'], ['Next']])
+})

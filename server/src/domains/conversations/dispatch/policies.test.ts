@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type GatewayAgent, gatewayBench, text } from '../../../testing/gateway-bench.ts'
+
+/** Document 3, Delivery policy and Opt-out; document 4, sections 6 and 8: what becomes of a message between accepting and handing over. */
+
+const bench = await gatewayBench()
+const { world, work } = bench
+const agent = await bench.agent('sms', 'rcs', 'messengerA')
+const hour = 3_600_000
+
+async function somebody(channel: 'sms' | 'rcs' | 'messengerA', of: GatewayAgent = agent) {
+  const phone = of.phone(channel)
+  await phone.set({ receipts: 'manual' })
+  return { ...phone, userId: await phone.says('Hello') }
+}
+async function accepted(userId: string, message: unknown, of: GatewayAgent = agent): Promise<string> {
+  const [result] = await of.send(userId, message)
+  assert.equal(result?.accepted, true, result?.reason)
+  return result.messageId
+}
+const policy = (outsideWindow: string, ...channels: string[]) => ({
+  delivery: { outsideWindow, ...(channels.length > 0 && { channels }) },
+})
+
+/** The same person on a messenger, and on sms by a number of their own. */
+async function onBoth() {
+  const [messenger, sms] = [await somebody('messengerA'), await somebody('sms')]
+  const { data } = (await agent.api.get('/people')).body as { data: { id: string; identities: { asid: string }[] }[] }
+  const holder = (asid: string) => data.find((one) => one.identities.some((identity) => identity.asid === asid))?.id
+  const { status } = await agent.api.post(`/people/${holder(messenger.userId)}/_merge`, {
+    fromPersonId: holder(sms.userId),
+  })
+  assert.equal(status, 200)
+  return { messenger, sms }
+}
+
+test('what is queued outside the window leaves in its order when the person writes', async () => {
+  const person = await somebody('messengerA')
+  world.advance(25 * hour)
+  const ids = []
+  for (const word of ['One', 'Two']) ids.push(await accepted(person.userId, text(word, policy('queue'))))
+  await work()
+  for (const id of ids) assert.deepEqual(agent.statuses(id), ['queued messengerA'])
+  assert.deepEqual(await person.shown(), [])
+  await person.says('Here I am')
+  await accepted(person.userId, text('Three'))
+  await work()
+  assert.deepEqual(await person.shown(), ['One', 'Two', 'Three'])
+  for (const id of ids) assert.deepEqual(agent.statuses(id), ['queued messengerA', 'sent messengerA'])
+})
+
+test('what was queued for a day fails as expired, and is not sent later', async () => {
+  const person = await somebody('messengerA')
+  world.advance(25 * hour)
+  const id = await accepted(person.userId, text('Stale', policy('queue')))
+  world.advance(24 * hour)
+  await bench.chore('watch-windows')
+  await work()
+  assert.deepEqual(agent.statuses(id), ['queued messengerA'])
+  world.advance(1)
+  await bench.chore('watch-windows')
+  await bench.chore('watch-windows')
+  await work()
+  assert.deepEqual(agent.statuses(id), ['queued messengerA', 'failed messengerA'])
+  assert.equal(agent.toldOf(id).at(-1)?.reason, 'expired')
+  await person.says('Too late')
+  await work()
+  assert.deepEqual(await person.shown(), [])
+})
+
+test('a window that closes before the hand-over: reject fails, queue waits', async () => {
+  const person = await somebody('messengerA')
+  world.advance(24 * hour - 1)
+  const rejected = await accepted(person.userId, text('Rejected'))
+  const queued = await accepted(person.userId, text('Queued', policy('queue')))
+  world.advance(1)
+  await work()
+  assert.deepEqual(
+    [agent.statuses(rejected), agent.toldOf(rejected)[0]?.reason],
+    [['failed messengerA'], 'windowClosed'],
+  )
+  assert.deepEqual(agent.statuses(queued), ['queued messengerA'])
+  await person.says('Hello?')
+  await work()
+  assert.deepEqual(await person.shown(), ['Queued'])
+})
+
+test('what was queued for another try and then for the window is told as queued once', async () => {
+  const person = await somebody('messengerA')
+  await person.set({ failNext: { count: 1, status: 503 } })
+  world.advance(24 * hour - 1)
+  const id = await accepted(person.userId, text('Hi', policy('queue')))
+  await work()
+  world.advance(2000)
+  await work()
+  assert.deepEqual(agent.statuses(id), ['queued messengerA'])
+  await person.says('Yes?')
+  await work()
+  assert.deepEqual(agent.statuses(id), ['queued messengerA', 'sent messengerA'])
+})
+
+test('outside the window fallback takes the next channel of the policy', async () => {
+  const { messenger, sms } = await onBoth()
+  world.advance(25 * hour)
+  const id = await accepted(messenger.userId, text('By text', policy('fallback', 'messengerA', 'sms')))
+  const [refused] = await agent.send(messenger.userId, text('Nowhere', policy('fallback', 'messengerA')))
+  assert.deepEqual([refused?.accepted, refused?.reason], [false, 'windowClosed'])
+  await work()
+  assert.deepEqual([await messenger.shown(), await sms.shown()], [[], ['By text']])
+  assert.deepEqual(agent.statuses(id), ['sent sms'])
+})
+
+test('the channels of the policy are obeyed by the first attempt, in their order, wherever the person is reachable', async () => {
+  const { messenger, sms } = await onBoth()
+  const rcs = agent.phone('rcs', sms.address)
+  await rcs.set({ receipts: 'manual' })
+  const delivery = (...channels: string[]) => ({ delivery: { channels } })
+  await accepted(sms.userId, text('messenger', delivery('messengerA', 'sms')))
+  await accepted(sms.userId, text('rcs', delivery('rcs', 'sms')))
+  await accepted(sms.userId, text('sms', delivery('vendorMessages', 'sms', 'rcs')))
+  await accepted(sms.userId, text('as named', delivery()))
+  await work()
+  assert.deepEqual(await messenger.shown(), ['messenger'])
+  assert.deepEqual(await rcs.shown(), ['rcs'])
+  assert.deepEqual(await sms.shown(), ['sms', 'as named'])
+})
+
+test('a pace leaves so much time between messages to one person, and holds nobody else back', async () => {
+  const own = await bench.agent('sms')
+  await own.change('sms', { delivery: { minMessageDelayMs: 1000 } })
+  const [one, two] = [await somebody('sms', own), await somebody('sms', own)]
+  await work()
+  await own.send(one.userId, text('1'), text('2'), text('3'))
+  await own.send(two.userId, text('1'))
+  await work()
+  assert.deepEqual([await one.shown(), await two.shown()], [['1'], ['1']])
+  world.advance(999)
+  await work()
+  assert.deepEqual(await one.shown(), ['1'])
+  world.advance(1)
+  await work()
+  assert.deepEqual(await one.shown(), ['1', '2'])
+  world.advance(1000)
+  await work()
+  assert.deepEqual(await one.shown(), ['1', '2', '3'])
+})
+
+test("batch is paced by the provider's rate and told as queued; conversations overtake it", async () => {
+  const own = await bench.agent('sms')
+  const people = await Promise.all(Array.from({ length: 4 }, () => somebody('sms', own)))
+  await work()
+  const ids = []
+  for (const { userId } of people) ids.push((await own.bulk(userId, text('Bulk')))[0]?.messageId as string)
+  await work()
+  await accepted(people[3]!.userId, text('Reply'), own)
+  await work()
+  const shown = async () => (await Promise.all(people.map((one) => one.shown()))).map((words) => words.join(' '))
+  assert.deepEqual(await shown(), ['', '', '', 'Reply'])
+  for (const id of ids) assert.deepEqual(own.statuses(id), ['queued sms'])
+  // The lab takes a hundred a second.
+  world.advance(20)
+  await work()
+  assert.equal((await shown()).filter((words) => words.includes('Bulk')).length, 2)
+  world.advance(20)
+  await work()
+  assert.deepEqual(await shown(), ['Bulk', 'Bulk', 'Bulk', 'Reply Bulk'])
+  for (const id of ids) assert.deepEqual(own.statuses(id), ['queued sms', 'sent sms'])
+})
+
+test('bulk to one person keeps its order', async () => {
+  const { userId, shown } = await somebody('sms')
+  await agent.bulk(userId, text('1'), text('2'), text('3'))
+  for (let round = 0; round < 6; round++) {
+    await work()
+    world.advance(100)
+  }
+  await work()
+  assert.deepEqual(await shown(), ['1', '2', '3'])
+})
+
+test('the disclaimer comes once, with the first words of either side', async () => {
+  const own = await bench.agent('sms')
+  const disclaimerText = 'Msg rates may apply.'
+  await own.change('sms', { compliance: { enabled: true, disclaimerText } })
+  const wrote = await somebody('sms', own)
+  await accepted(wrote.userId, text('Hi'), own)
+  await wrote.says('And?')
+  await accepted(wrote.userId, text('Hi again'), own)
+  await work()
+  assert.deepEqual(await wrote.shown(), [disclaimerText, 'Hi', 'Hi again'])
+  const { id } = (await own.api.post('/people', { firstName: 'Quiet' })).body
+  const quiet = own.phone('sms')
+  await quiet.set({ receipts: 'manual' })
+  const { asid } = (await own.api.post(`/people/${id}/identities`, { channel: 'sms', address: quiet.address })).body
+  const results = await own.send(asid, text('First'), text('Second'))
+  await quiet.says('Who is it?')
+  await work()
+  assert.deepEqual(await quiet.shown(), [disclaimerText, 'First', 'Second'])
+  for (const { messageId } of results) assert.deepEqual(own.statuses(messageId), ['sent sms'])
+})
+
+test('a STOP drops what was accepted before it, replies and bulk included', async () => {
+  const { userId, says, shown } = await somebody('sms')
+  const id = await accepted(userId, text('Reply'))
+  const careful = await accepted(
+    userId,
+    text('Policy', { delivery: { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] } }),
+  )
+  const [bulk] = await agent.bulk(userId, text('Bulk'))
+  await says('Stop.')
+  await work()
+  assert.deepEqual(agent.statuses(id), ['failed sms'])
+  assert.deepEqual(agent.statuses(careful), ['failed rcs'])
+  for (const told of [id, careful, bulk?.messageId as string]) {
+    assert.equal(agent.toldOf(told).at(-1)?.reason, 'optedOut')
+  }
+  assert.ok(!(await shown()).some((words) => /Reply|Policy|Bulk/.test(words)))
+})
+
+test('a binding that was disabled or deleted after accepting fails what was accepted, or sends it elsewhere', async () => {
+  const own = await bench.agent('sms', 'rcs')
+  const { userId, shown, address } = await somebody('rcs', own)
+  const sms = own.phone('sms', address)
+  await sms.set({ receipts: 'manual' })
+  await work()
+  const failing = await accepted(userId, text('One'), own)
+  const going = await accepted(
+    userId,
+    text('Two', { delivery: { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] } }),
+    own,
+  )
+  await own.verb('rcs', '_disable')
+  await work()
+  assert.deepEqual([own.statuses(failing), own.toldOf(failing)[0]?.reason], [['failed rcs'], 'bindingDisabled'])
+  assert.deepEqual([own.statuses(going), await sms.shown()], [['sent sms'], ['Two']])
+  await own.verb('rcs', '_enable')
+  await work()
+  const lost = await accepted(userId, text('Three'), own)
+  await own.unbind('rcs')
+  await work()
+  assert.deepEqual([own.statuses(lost), own.toldOf(lost)[0]?.reason], [['failed rcs'], 'noRoute'])
+  assert.deepEqual(await shown(), [])
+})
+
+test('what could not be handed over within a day fails as expired', async () => {
+  const { userId, shown } = await somebody('sms')
+  const id = await accepted(userId, text('Old'))
+  world.advance(24 * hour + 1)
+  await work()
+  assert.deepEqual([agent.statuses(id), agent.toldOf(id)[0]?.reason, await shown()], [['failed sms'], 'expired', []])
+})
+
+test('what an agent sent that is gone goes nowhere', async () => {
+  const own = await bench.agent('sms')
+  const { userId } = await somebody('sms', own)
+  await accepted(userId, text('Hi'), own)
+  assert.equal((await own.api.del('')).status, 204)
+  await work()
+  assert.equal((await own.call('POST', '/v4/messages', { userId, messages: [text('Hi')] })).status, 401)
+})

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { createSecretKey } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { chipKinds } from '@parley/amf'
+import { realWorld } from '../../platform/world.ts'
+import { assertStatus } from '../../testing/client.ts'
+import { type GatewayAgent, gatewayBench } from '../../testing/gateway-bench.ts'
+import { refusalReasons } from './deps.ts'
+import { type Envelope, statusStates, systemKinds, type TypedEvent } from './event.ts'
+import { envelopeOf } from './events/envelope.ts'
+import { signatureOf } from './events/signature.ts'
+
+/** docs/gateway.md is true: its lists are those of the code, and its examples are run. */
+
+const guide = readFileSync(new URL('../../../../docs/gateway.md', import.meta.url), 'utf8')
+const blocks = (language: string): string[] =>
+  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)\`\`\`$`, 'gm'))].map(([, text]) => text as string)
+const section = (title: string): string => {
+  const [, text = assert.fail(`there is no section ${title}`)] = guide.split(new RegExp(`^#+ ${title}$`, 'm'))
+  return text.split(/^#+ /m)[0] as string
+}
+const firstCells = (text: string) => [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, word]) => word)
+const examples = blocks('json').map((text) => JSON.parse(text))
+
+/** The programs of the guide, as files. */
+const folder = mkdtempSync(join(tmpdir(), 'parley-guide-'))
+for (const code of blocks('js')) writeFileSync(join(folder, /^\/\/ (\w+\.mjs)/.exec(code)?.[1] as string), code)
+after(() => rmSync(folder, { recursive: true }))
+
+const bench = await gatewayBench({ world: realWorld })
+const agent = await bench.agent('sms', 'rcs')
+
+test('the tables of the guide have every reason, state and kind, and no other', () => {
+  assert.deepEqual(firstCells(section('Sending')), [...refusalReasons])
+  assert.deepEqual(firstCells(section('`status`')), [...statusStates])
+  assert.deepEqual(firstCells(section('`system`')), [...systemKinds])
+  const told = [...section('`action`').matchAll(/`(\w+)`/g)].map(([, kind]) => kind)
+  assert.deepEqual(
+    told,
+    chipKinds.filter((kind) => kind !== 'reply'),
+  )
+})
+
+test('the envelope of the guide is what an agent is sent', () => {
+  const envelope: Envelope = examples.find((one) => 'mode' in one)
+  const { eventId: id, timestamp, conversation, context, event } = envelope.event
+  const about = { id, asid: envelope.userId, sessionId: conversation.sessionId, at: new Date(timestamp), event }
+  const { channel, provider, window } = context
+  const told = { ...about, channel, provider, windowState: window.state, sandbox: false }
+  assert.deepEqual(envelope, envelopeOf(told, { mode: envelope.mode, instanceId: envelope.instanceId }))
+})
+
+test('the guide shows an event of every type', () => {
+  const shown = examples.filter((one): one is TypedEvent => typeof one.type === 'string').map(({ type }) => type)
+  assert.deepEqual([...new Set(shown)], ['message', 'result', 'action', 'status', 'system'])
+})
+
+test('the requests of the guide do what they say', async () => {
+  const userId = await agent.phone('sms').says('Hello')
+  const requests = [...guide.matchAll(/^```http\n(\w+) ([AG])(\S+)\n([\s\S]*?)```$/gm)]
+  assert.equal(requests.length, 10)
+  let call = agent.call
+  for (const [, method = '', host, path = '', text = ''] of requests) {
+    const filled = (words: string) => words.replaceAll('{userId}', userId)
+    const body = text.trim() === '' ? undefined : JSON.parse(filled(text))
+    const reply =
+      host === 'A'
+        ? await agent.api.client.call(method, agent.api.path + path, body)
+        : await call(method, `/v4${filled(path)}`, body)
+    assert.equal(reply.status, 200, `${method} ${path}: ${reply.text}`)
+    for (const { accepted } of reply.body.results ?? []) assert.equal(accepted, true, path)
+    const { accessToken } = reply.body
+    if (accessToken) call = (verb, url, sent) => agent.call(verb, url, sent, { authorization: `Bearer ${accessToken}` })
+  }
+})
+
+test('the agent of the guide answers, and what the guide replies in each content type is taken', async () => {
+  const guest = await bench.agent('sms')
+  await runAgent(guest)
+  const phone = guest.phone('sms')
+  await phone.says('Hello')
+  await bench.work()
+  const asked = 'You said: Hello\n\nAnything else?\n\n1. Yes\n2. No\n\nReply with a number.'
+  assert.deepEqual(await phone.shown(), [asked])
+  const userId = await phone.says('2')
+  await bench.work()
+  assert.deepEqual(await phone.shown(), [asked, 'No.'])
+  const inJson = examples.find((one) => 'messages' in one).messages
+  const inLines = blocks('ndjson').flatMap((text) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).message),
+  )
+  const inAml = blocks('aml').map((aml) => ({ aml }))
+  const { results } = assertStatus(
+    await guest.call('POST', '/v4/messages', { userId, messages: [...inJson, ...inLines, ...inAml] }),
+    200,
+  )
+  assert.deepEqual(
+    results.filter(({ accepted }: { accepted: boolean }) => !accepted),
+    [],
+  )
+})
+
+test('what is not signed, or long ago, is refused by the code of the guide', async () => {
+  const { isFromParley } = await import(pathToFileURL(join(folder, 'verify.mjs')).href)
+  const body = Buffer.from('{}')
+  assert.equal(isFromParley({}, body, 'secret'), false)
+  const signed = (seconds: number) => {
+    const at = new Date(Date.now() + seconds * 1000)
+    return signatureOf(body, createSecretKey('secret', 'utf8'), at)
+  }
+  assert.equal(isFromParley(signed(0), body, 'secret'), true)
+  assert.equal(isFromParley(signed(0), Buffer.from('{ }'), 'secret'), false)
+  assert.equal(isFromParley(signed(0), body, 'another'), false)
+  assert.equal(isFromParley(signed(-400), body, 'secret'), false)
+})
+
+/** The program of the guide, as somebody who reads it would run it. */
+async function runAgent(guest: GatewayAgent): Promise<void> {
+  const { signingSecret } = assertStatus(await guest.api.post('/gateway/_rotateSigningSecret'), 200)
+  Object.assign(process.env, { SIGNING_SECRET: signingSecret, PORT: '0' })
+  const { server } = (await import(pathToFileURL(join(folder, 'agent.mjs')).href)) as { server: Server }
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  if (!server.listening) await once(server, 'listening')
+  const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  assertStatus(await guest.call('POST', '/v4/webhook', { webhookUrl }), 200)
+}

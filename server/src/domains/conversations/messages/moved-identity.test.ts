@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus } from '../../../testing/client.ts'
+import { gatewayBench, text } from '../../../testing/gateway-bench.ts'
+
+/** Document 4, section 5, Identities: an address keeps its asid, and with it its conversation, until it is erased. */
+
+const bench = await gatewayBench()
+const agent = await bench.agent('sms')
+const { pool } = bench.server.database
+
+async function somebody() {
+  const phone = agent.phone('sms')
+  const userId = await phone.says('Hello')
+  const { data } = assertStatus(await agent.api.get(`/people?q=${encodeURIComponent(phone.address)}`), 200)
+  return { phone, userId, personId: data[0].id as string }
+}
+const reasonsOf = async (userId: string, words: string) =>
+  (await agent.send(userId, text(words))).map(({ accepted, reason }) => (accepted ? 'accepted' : reason))
+const conversationsOf = async (userId: string) =>
+  (await pool.query('select from conversations where asid = $1', [userId])).rowCount
+
+test('an address that was taken from its person is written to as before', async () => {
+  const { phone, userId, personId } = await somebody()
+  assertStatus(await agent.api.del(`/people/${personId}/identities/${userId}`), 204)
+  assert.deepEqual(await reasonsOf(userId, 'Goodbye'), ['accepted'])
+  await bench.work()
+  assert.ok((await phone.shown()).includes('Goodbye'))
+})
+
+test('an address that another person has now is the same conversation', async () => {
+  const { phone, userId, personId } = await somebody()
+  assertStatus(await agent.api.del(`/people/${personId}/identities/${userId}`), 204)
+  const { id } = assertStatus(await agent.api.post('/people', { fullName: 'Somebody else' }), 201)
+  const identity = { channel: 'sms', address: phone.address }
+  assert.equal(assertStatus(await agent.api.post(`/people/${id}/identities`, identity), 201).asid, userId)
+  assert.deepEqual(await reasonsOf(userId, 'Welcome'), ['accepted'])
+  assert.equal(await phone.says('Thanks'), userId)
+  assertStatus(await agent.api.del(`/people/${personId}`), 204)
+  assert.equal(await conversationsOf(userId), 1)
+})
+
+test('an address that was erased is unknown, and whoever writes from there is somebody new', async () => {
+  const { phone, userId, personId } = await somebody()
+  await agent.send(userId, text('Not sent any more'))
+  assertStatus(await agent.api.del(`/people/${personId}`), 204)
+  await bench.work()
+  assert.deepEqual(await reasonsOf(userId, 'Hello?'), ['unknownRecipient'])
+  assert.equal(await conversationsOf(userId), 0)
+  assert.deepEqual(await phone.shown(), [])
+  assert.notEqual(await phone.says('Hello again'), userId)
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { announcer } from '../../../platform/outbox.ts'
+import { type GatewayAgent, gatewayBench, text } from '../../../testing/gateway-bench.ts'
+import type { LogEntry } from '../deps.ts'
+import { endSessions } from './end.ts'
+
+/** Document 3, Sessions, and document 4, section 5: `conversation.ended`. */
+
+const bench = await gatewayBench()
+const { world } = bench
+const { pool } = bench.server.database
+const agent = await bench.agent('sms')
+const minute = 60_000
+
+const endedOf = async (userId: string, of: GatewayAgent = agent) => {
+  await bench.chore('end-sessions')
+  const { rows } = await pool.query(
+    `select data from outbox
+      where org_id = $1 and type = 'conversation.ended' and data->>'userId' = $2 order by created_at, id`,
+    [of.api.orgId, userId],
+  )
+  return rows.map(({ data }) => data)
+}
+const sessionsOf = async (userId: string): Promise<string[]> =>
+  (await pool.query('select id from sessions where asid = $1 order by started_at', [userId])).rows.map(({ id }) => id)
+
+test('a session ends once, after 30 quiet minutes, with all that was said in it', async () => {
+  const phone = agent.phone('sms')
+  const userId = await phone.says('Hello')
+  await phone.says('Is anybody there?')
+  await agent.send(userId, text('Yes'))
+  world.advance(29 * minute)
+  assert.deepEqual(await endedOf(userId), [])
+  world.advance(3 * minute)
+  const [sessionId] = await sessionsOf(userId)
+  const told = { agentId: agent.api.id, userId, sessionId, channel: 'sms', messageCount: 3 }
+  assert.deepEqual(await endedOf(userId), [told])
+  world.advance(60 * minute)
+  assert.deepEqual(await endedOf(userId), [told])
+})
+
+test('the end is a line of the log', async () => {
+  const userId = await agent.phone('sms').says('Hello')
+  world.advance(32 * minute)
+  const logs: LogEntry[] = []
+  const writeLog = (_agent: object, entry: LogEntry) => void logs.push(entry)
+  await endSessions(bench.server.database.db, { world, announce: announcer(world), writeLog })
+  const [sessionId] = await sessionsOf(userId)
+  const about = { asid: userId, channel: 'sms', sessionId }
+  assert.deepEqual(logs, [{ ...about, level: 'info', event: 'session.ended', data: { sessionId, messageCount: 1 } }])
+})
+
+test('whoever of the two writes keeps the session going', async () => {
+  const phone = agent.phone('sms')
+  const userId = await phone.says('Hello')
+  for (let half = 0; half < 2; half++) {
+    world.advance(25 * minute)
+    await agent.send(userId, text('Still here'))
+    world.advance(25 * minute)
+    await phone.says('So am I')
+    assert.deepEqual(await endedOf(userId), [])
+  }
+  world.advance(32 * minute)
+  const [ended, ...more] = await endedOf(userId)
+  assert.deepEqual([ended.messageCount, more], [5, []])
+})
+
+test('a session that another has followed has ended, each with its own messages', async () => {
+  const phone = agent.phone('sms')
+  const userId = await phone.says('One')
+  world.advance(40 * minute)
+  await phone.says('Two')
+  await phone.says('Three')
+  const [first, second] = await sessionsOf(userId)
+  const brief = async () => (await endedOf(userId)).map(({ sessionId, messageCount }) => [sessionId, messageCount])
+  assert.deepEqual(await brief(), [[first, 1]])
+  world.advance(40 * minute)
+  assert.deepEqual(await brief(), [
+    [first, 1],
+    [second, 2],
+  ])
+})
+
+test('where somebody only typed, nothing has ended', async () => {
+  const phone = agent.phone('sms')
+  await agent.receive('sms', { kind: 'typing', from: phone.address })
+  const { rows } = await pool.query('select asid from identities where address = $1', [phone.address])
+  world.advance(40 * minute)
+  assert.deepEqual(await endedOf(rows[0].asid), [])
+})
+
+test('more sessions than one batch takes all end', async () => {
+  const at = world.now()
+  await pool.query(
+    `insert into conversations (agent_key, asid, channel, session_id, session_started_at, session_at, created_at)
+     select $1, 'many-' || n, 'sms', 'ses-' || n, $2, $2, $2 from generate_series(1, 1200) as n`,
+    [agent.key.key, at],
+  )
+  await pool.query(
+    `insert into sessions (agent_key, asid, id, channel, started_at)
+     select $1, 'many-' || n, 'ses-' || n, 'sms', $2 from generate_series(1, 1200) as n`,
+    [agent.key.key, at],
+  )
+  world.advance(32 * minute)
+  await bench.chore('end-sessions')
+  const { rows } = await pool.query("select count(*) from sessions where ended_at is null and asid like 'many-%'")
+  assert.equal(rows[0].count, 0)
+})

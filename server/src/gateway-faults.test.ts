@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bindAgent, gatewayGround, until } from './testing/gateway-process.ts'
+import { numbersOf } from './testing/message-flow.ts'
+import { type HandedOver, type Manner, openSmsSink, type Told } from './testing/sms-sink.ts'
+import { openWebhookEndpoint } from './testing/webhook-endpoint.ts'
+
+/** A provider that fails in every way there is: the states end right, nothing is lost, and others notice nothing. */
+
+type Case = { title: string; manners: Manner[]; calls: number; states: string[] }
+
+const refused = (status: number, body = ''): Manner => ({ status, body })
+const garbage = Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 7) % 256))
+/** Fewer than the worker has places for messages in all. */
+const stuckPeople = 200
+const again = ['queued', 'sent']
+
+const cases: Case[] = [
+  { title: 'never answers the first call', manners: ['silence'], calls: 2, states: again },
+  { title: 'answers 500 twice', manners: [refused(500), refused(503)], calls: 3, states: again },
+  {
+    title: 'answers 429 and names an hour',
+    manners: [{ status: 429, headers: { 'retry-after': '3600' } }],
+    calls: 2,
+    states: again,
+  },
+  { title: 'breaks the line after it has the message', manners: ['reset', 'reset'], calls: 3, states: again },
+  { title: 'answers with what is no HTTP', manners: ['noise'], calls: 2, states: again },
+  { title: 'takes it and answers garbage', manners: [{ status: 200, body: garbage }], calls: 1, states: ['sent'] },
+  {
+    title: 'answers 500 for ever',
+    manners: Array(9).fill(refused(500, '<html>')),
+    calls: 4,
+    states: ['queued', 'failed'],
+  },
+  { title: 'refuses the credentials', manners: [refused(401)], calls: 1, states: ['failed'] },
+  { title: 'refuses it with garbage', manners: [{ status: 400, body: garbage }], calls: 1, states: ['failed'] },
+  {
+    title: 'leads elsewhere',
+    manners: [{ status: 302, headers: { location: '/else' } }],
+    calls: 1,
+    states: ['failed'],
+  },
+]
+
+const ground = await gatewayGround()
+const parley = await ground.start()
+const numbers = numbersOf(cases.length)
+const faulty = await openSmsSink((call, nth) => mannerOf(call, nth))
+const endpoint = await openWebhookEndpoint()
+const agent = await bindAgent(parley, faulty, endpoint)
+const users = await agent.meet(numbers)
+
+function mannerOf({ to, text }: HandedOver, nth: number): Manner {
+  const manners = text === 'first' ? cases[numbers.indexOf(to)]?.manners : undefined
+  return manners?.[nth - 1] ?? { status: 200 }
+}
+
+const sent = await Promise.all(
+  numbers.map(async (number) => {
+    const userId = users.get(number) as string
+    const first = (await agent.send(userId, 'first')) as string
+    return { number, first, second: (await agent.send(userId, 'second')) as string }
+  }),
+)
+const sentTo = (title: string) => sent[cases.findIndex((one) => one.title === title)] ?? assert.fail()
+
+test('a provider that names an hour is left alone for an hour', async () => {
+  const { first } = sentTo('answers 429 and names an hour')
+  const waits = `select extract(epoch from due_at - queued_at)::float8 as seconds from messages where id = '${first}'`
+  let seconds = 0
+  await until('the message waits', async () => {
+    seconds = (await ground.query<{ seconds: number | null }>(waits))[0]?.seconds ?? 0
+    return seconds > 0
+  })
+  assert.equal(Math.round(seconds), 3600)
+})
+
+// The one whose first call is never answered comes last: it takes twenty seconds, which pass while the others are seen to.
+for (const { title, calls, states } of [...cases.slice(1), ...cases.slice(0, 1)]) {
+  test(`a provider that ${title}: ${calls} calls in all, ${states.join(', ')}, and the next message after it`, async () => {
+    const { number, first, second } = sentTo(title)
+    const isTold = () => endpoint.statesOf(second).includes('sent')
+    await until('the next message is sent', isTold, ground.waitsAreOver)
+    assert.deepEqual(endpoint.statesOf(first), states)
+    assert.deepEqual(endpoint.statesOf(second), ['sent'])
+    assert.equal(faulty.callsWith(first), calls)
+    assert.deepEqual(faulty.textsTo(number), states.includes('failed') ? ['second'] : ['first', 'second'])
+  })
+}
+
+test('receipts in any order, early, and again and again tell each state once', async () => {
+  const number = '+12025559001'
+  const early = Promise.withResolvers<void>()
+  const sink = await openSmsSink(async ({ id, text }) => {
+    if (text === 'early') await other.say({ type: 'receipt', id, state: 'delivered' }).then(() => early.resolve())
+    return { status: 200 }
+  })
+  const heard = await openWebhookEndpoint()
+  const other = await bindAgent(parley, sink, heard)
+  const userId = (await other.meet([number])).get(number) as string
+  const [plain, lost, ahead] = await Promise.all(
+    ['plain', 'lost', 'early'].map(async (text) => (await other.send(userId, text)) as string),
+  )
+  await until('all are handed over', () => sink.taken.size === 3)
+  await early.promise
+  const receipt = (id: string | undefined, state: string): Told => ({ type: 'receipt', id: String(id), state })
+  const states = ['read', 'delivered', 'sent', 'delivered', 'read']
+  const calls = [
+    ...Array.from({ length: 6 }, (_, n) => [...states.slice(n % 5), ...states].map((state) => receipt(plain, state))),
+    [receipt(lost, 'failed'), receipt(lost, 'failed')],
+    [receipt('msg_of_nobody', 'delivered'), receipt(lost, 'failed')],
+    [receipt(ahead, 'delivered')],
+  ]
+  const answers = await Promise.all(calls.map((told) => other.say(told)))
+  assert.deepEqual([...new Set(answers)], [200])
+  assert.equal(await other.say(receipt(plain, 'failed')), 200)
+  // Events of a conversation come in order: when this one has come, all before it have.
+  assert.equal(await other.say({ type: 'message', id: 'last', from: number, text: 'the last word' }), 200)
+  await until('the last word is heard', () => heard.told('the last word').length > 0)
+  assert.deepEqual(heard.statesOf(String(plain)).sort(), ['delivered', 'read', 'sent'])
+  assert.deepEqual(heard.statesOf(String(lost)).sort(), ['failed', 'sent'])
+  assert.deepEqual(heard.statesOf(String(ahead)).sort(), ['delivered', 'sent'])
+})
+
+test('a provider that hangs with very many people keeps nobody else waiting', async () => {
+  const release = Promise.withResolvers<Manner>()
+  const hanging = await openSmsSink(() => release.promise)
+  const healthy = await openSmsSink()
+  const stuck = await bindAgent(parley, hanging, await openWebhookEndpoint())
+  const others = await bindAgent(parley, healthy, await openWebhookEndpoint())
+  const many = numbersOf(stuckPeople)
+  const [everybody, somebody] = await Promise.all([stuck.meet(many), others.meet(many.slice(0, 1))])
+  await Promise.all(many.map((number) => stuck.send(everybody.get(number) as string, 'waits')))
+  const abandoned = hanging.abandoned()
+  await others.send(somebody.get(many[0] as string) as string, 'goes')
+  await until('the healthy one goes on', () => healthy.taken.size === 1)
+  assert.equal(hanging.abandoned(), abandoned, 'it had not to wait until others gave up')
+  assert.equal(hanging.taken.size, 0)
+  release.resolve({ status: 200 })
+  await until('nothing is lost', () => hanging.taken.size === many.length, ground.waitsAreOver)
+})

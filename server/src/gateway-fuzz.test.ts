@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { openApiOf } from './platform/http/openapi.ts'
+import type { Route } from './platform/http/route.ts'
+import { newAgent } from './testing/agent.ts'
+import { testApp } from './testing/app.ts'
+import { assertStatus } from './testing/client.ts'
+import { assertOwnAnswer, bodiesFor, fuzzRuns, hostileSegment } from './testing/fuzzing.ts'
+import { gatewayDoors, newAccessToken } from './testing/gateway-doors.ts'
+
+/** Every route of the gateway, whatever is sent to it: a documented status, a problem body for a refusal, never an error of ours. */
+
+const server = await testApp()
+const agent = await newAgent(server)
+await agent.post('/channels', { channel: 'sms', mode: 'managed', inputs: {} })
+// No worker runs here: the carrier has just approved.
+await server.database.pool.query("update channel_bindings set status = 'Active'")
+const gateway = gatewayDoors(server)
+const token = await newAccessToken(agent)
+const number = '+12025550143'
+const lab = gateway.anyone('/lab/v1').as(token)
+const { userId } = assertStatus(await lab.post(`/handsets/sms/${number}/events`, { type: 'text', text: 'Hello' }), 202)
+
+const said = (part: object) => ({ spec: 'amf/1', parts: [part] })
+const message = fc.constantFrom<unknown>(
+  said({ type: 'text', text: 'Hello' }),
+  {
+    ...said({ type: 'text', text: 'Once' }),
+    id: 'one',
+    delivery: { channels: ['rcs', 'sms'], outsideWindow: 'queue' },
+  },
+  { ...said({ type: 'text', text: 'Now' }), delivery: { channels: [] } },
+  said({ type: 'ask.choice', intentId: 'size', prompt: 'Which?', options: [{ id: 's', label: 'Small' }] }),
+  said({ type: 'text', text: '\u0000' }),
+  said({ type: 'hologram' }),
+  { spec: 'amf/1', signal: 'typing' },
+  { aml: '[[chips: Yes | No]]' },
+  { aml: '[[chips: Yes' },
+  { aml: 'Hello', priority: 'batch' },
+  null,
+  [],
+  'Hello',
+)
+const event = fc.constantFrom<object>(
+  { type: 'text', text: 'STOP' },
+  { type: 'text', text: 'START' },
+  { type: 'text', text: 'a\u202e😀' },
+  { type: 'tap', label: 'Yes' },
+  { type: 'tap', label: 'Yes', messageId: 'amf|nothing|1' },
+  { type: 'pick', id: 's', also: ['m'] },
+  { type: 'location', latitude: 40.7, longitude: -74, label: 'Here' },
+  { type: 'typing' },
+  { type: 'receipt', messageId: 'nothing', state: 'delivered' },
+  { type: 'unsubscribe' },
+)
+
+/** What makes a call of this route come near to what it is for. */
+function nearTo({ method, path }: Route): fc.Arbitrary<object> {
+  if (path === '/messages') {
+    return fc.record({
+      userId: fc.constantFrom(userId, 'nobody'),
+      messages: fc.array(message, { minLength: 1, maxLength: 3 }),
+    })
+  }
+  if (path === '/render')
+    return fc.oneof(
+      fc.constant({}),
+      message.map((shown) => ({ message: shown, aml: undefined })),
+    )
+  return method === 'POST' && path.endsWith('/events') ? event : fc.constant({})
+}
+
+const channel = fc.oneof(fc.constantFrom('sms', 'rcs', 'webchat', 'workchatD', 'fax'), hostileSegment)
+const address = fc.oneof(fc.constantFrom(number, '%2B1%20202%20555%200143', 'somebody'), hostileSegment)
+const query = fc.oneof(
+  fc.constantFrom('', `?userId=${userId}`, '?userId=', '?userId=nobody', '?userId=%00', '?x=1&x=2'),
+  hostileSegment.map((text) => `?userId=${text}`),
+)
+
+const pathsFor = (route: Route): fc.Arbitrary<string> =>
+  fc.tuple(channel, address, query).map(([where, who, asked]) =>
+    route.path
+      .replace(':channel', () => where || 'x')
+      .replace(':address', () => who || 'x')
+      .concat(asked),
+  )
+
+for (const { prefix, route } of gateway.routes) {
+  const client = gateway.anyone(prefix).as(token)
+  const documented = documentedStatuses(route, prefix)
+  test(`${route.method} ${prefix}${route.path} never fails on its own account`, async () => {
+    await fc.assert(
+      fc.asyncProperty(pathsFor(route), bodiesFor(route, nearTo(route)), async (path, body) => {
+        const reply = await client.call(route.method, path, body)
+        assertOwnAnswer(reply, path)
+        assert.ok(documented.includes(reply.status), `${reply.status} for ${path.slice(0, 80)} is not in the reference`)
+      }),
+      { numRuns: fuzzRuns },
+    )
+    assert.equal(Object.keys(Object.prototype).length, 0)
+  })
+}
+
+function documentedStatuses(route: Route, prefix: string): number[] {
+  const under = gateway.routes.filter((one) => one.prefix === prefix).map((one) => one.route)
+  const about = { title: 'Gateway', version: '1', description: '', serverUrl: '' }
+  const { paths } = openApiOf(under, about) as { paths: Record<string, Record<string, { responses: object }>> }
+  const operation = paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+  return Object.keys(operation?.responses ?? {}).map(Number)
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bindAgent, type Ground, gatewayGround, gatewaySettings } from './testing/gateway-process.ts'
+import { seeded, startFlow } from './testing/message-flow.ts'
+import { type Parley, startParley } from './testing/process.ts'
+import { openSmsSink } from './testing/sms-sink.ts'
+import { openWebhookEndpoint, reply, textIn } from './testing/webhook-endpoint.ts'
+
+/**
+ * Promise: what the gateway has acknowledged reaches people and agents in order and once, whatever dies meanwhile.
+ * With PARLEY_FAULT_MESSAGES so many messages flow, and the leases of the dead run out by themselves.
+ */
+
+const asked = process.env.PARLEY_FAULT_MESSAGES
+const messages = Number(asked ?? 400)
+const people = 20
+const seed = Number(process.env.PARLEY_FAULT_SEED ?? 1)
+
+/** The provider takes a moment for each, so that at any time some are on their way. */
+async function flowThrough(parley: Parley, random: () => number) {
+  const sink = await openSmsSink(async () => {
+    await sleep(random() * 20)
+    return { status: 200 }
+  })
+  const endpoint = await openWebhookEndpoint((response, heard) => {
+    const text = textIn(heard)
+    return text?.startsWith('word ') ? reply(response, `echo ${text}`) : response.end()
+  })
+  const agent = await bindAgent(parley, sink, endpoint)
+  return startFlow({ agent, sink, endpoint, people, messages })
+}
+
+/** Shares of the flow at which something dies, by the seed. */
+function moments(kills: number, random: () => number): number[] {
+  return Array.from({ length: kills }, (_, n) => (n + random()) / (kills + 0.2))
+}
+
+async function leasesRunOut(ground: Ground): Promise<void> {
+  if (!asked) await ground.leasesRunOut()
+}
+
+// First, and ended in peace: what it has compiled is there for all the starts that follow.
+test('the database stops and is killed in the middle: nothing is lost, doubled or out of order', async () => {
+  const random = seeded(seed + 2)
+  const settings = await gatewaySettings()
+  const parley = await startParley(settings)
+  const flow = await flowThrough(parley, random)
+  const signals = ['SIGINT', 'SIGKILL'] as const
+  for (const [n, share] of moments(signals.length, random).entries()) {
+    await flow.reaches(share)
+    process.kill(postmasterPid(settings.DATA_DIR as string), signals[n] as NodeJS.Signals)
+  }
+  await flow.arrived()
+  await parley.end()
+})
+
+function postmasterPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+test('kill -9 of the process, again and again: nothing is lost, doubled or out of order', async () => {
+  const random = seeded(seed)
+  const ground = await gatewayGround()
+  let parley = await ground.start()
+  const flow = await flowThrough(parley, random)
+  for (const share of moments(3, random)) {
+    await flow.reaches(share)
+    await parley.end('SIGKILL')
+    await leasesRunOut(ground)
+    parley = await ground.start()
+  }
+  await flow.arrived()
+})
+
+test('kill -9 of the worker alone: all is accepted as before, and the next worker goes on where it was', async () => {
+  const random = seeded(seed + 1)
+  const ground = await gatewayGround()
+  const door = await ground.start({ ROLES: 'api,gateway' })
+  const worker = { ROLES: 'worker', PORT: (await gatewaySettings()).PORT as string }
+  const first = await ground.start(worker)
+  const flow = await flowThrough(door, random)
+  for (const share of moments(1, random)) {
+    await flow.reaches(share)
+    await first.end('SIGKILL')
+    await leasesRunOut(ground)
+    await ground.start(worker)
+  }
+  await flow.arrived()
+  assert.equal(flow.repeats(), 0, 'who calls the gateway notices nothing')
+  await door.end()
+})

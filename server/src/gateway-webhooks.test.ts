@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { bindAgent, gatewayGround, until } from './testing/gateway-process.ts'
+import { numbersOf } from './testing/message-flow.ts'
+import { freePort } from './testing/process.ts'
+import { openSmsSink } from './testing/sms-sink.ts'
+import { openWebhookEndpoint, type Respond, reply, saying, textIn } from './testing/webhook-endpoint.ts'
+
+/** A webhook that fails in every way there is: no event is lost or answered twice, and others notice nothing. */
+
+const ground = await gatewayGround()
+const parley = await ground.start()
+
+/** Greetings and statuses are only heard; everything else is answered as it is told to. */
+const answering =
+  (respond: Respond): Respond =>
+  (response, heard, nth) =>
+    /^I am |^$/.test(textIn(heard) ?? '') ? response.end() : respond(response, heard, nth)
+
+async function agentAnswering(respond: Respond, port?: number) {
+  const sink = await openSmsSink()
+  const endpoint = await openWebhookEndpoint(answering(respond), port)
+  const agent = await bindAgent(parley, sink, endpoint)
+  const write = async (from: string, text: string) =>
+    assert.equal(await agent.say({ type: 'message', id: `${from} ${text}`, from, text }), 200)
+  return { sink, endpoint, meet: agent.meet, write }
+}
+
+const echoing: Respond = (response, heard) => reply(response, `echo ${textIn(heard)}`)
+const healthy = await agentAnswering(echoing)
+const [somebody = ''] = numbersOf(1)
+await healthy.meet([somebody])
+let words = 0
+
+/** Another agent's person gets an answer. */
+async function othersGoOn(): Promise<void> {
+  const word = `word ${++words}`
+  await healthy.write(somebody, word)
+  await until('the others go on', () => healthy.sink.textsTo(somebody).includes(`echo ${word}`))
+}
+
+const ndjson = { 'content-type': 'application/x-ndjson' }
+const json = { 'content-type': 'application/json' }
+const line = (text: string) => `${JSON.stringify({ message: saying(text) })}\n`
+const lines = line('one') + line('two') + line('three')
+
+/** Each spoils the first call; the second is answered with three messages. */
+const spoiled: [title: string, spoil: (response: ServerResponse) => unknown][] = [
+  ['answers 500', (response) => response.writeHead(500).end(lines)],
+  ['answers 429', (response) => response.writeHead(429, { 'retry-after': '1' }).end()],
+  ['breaks the line', (response) => response.socket?.resetAndDestroy()],
+  ['answers with what is no HTTP', (response) => response.socket?.end('\u0000\u0001 220 no HTTP\r\n\r\n')],
+  ['leads elsewhere', (response) => response.writeHead(307, { location: '/else' }).end()],
+  [
+    'breaks off within its second line',
+    (response) => {
+      const [first = '', second = ''] = lines.split(/(?<=\n)/)
+      const begun = first + second.slice(0, 20)
+      response.writeHead(200, ndjson).write(begun, () => setImmediate(() => response.socket?.resetAndDestroy()))
+    },
+  ],
+  [
+    'breaks off a JSON answer',
+    (response) => {
+      const half = JSON.stringify({ messages: ['one', 'two', 'three'].map(saying) }).slice(0, 80)
+      response.writeHead(200, json).write(half, () => setImmediate(() => response.socket?.resetAndDestroy()))
+    },
+  ],
+]
+
+test('an endpoint that fails hears the event again under the same id, and its answer is sent once', async (t) => {
+  const numbers = numbersOf(spoiled.length)
+  const spoils = new Map(spoiled.map(([title, spoil]) => [title, spoil]))
+  const failing = await agentAnswering((response, heard, nth) => {
+    const spoil = spoils.get(textIn(heard) ?? '')
+    if (spoil && nth === 1) return spoil(response)
+    if (spoil) return response.writeHead(200, ndjson).end(lines)
+    return echoing(response, heard, nth)
+  })
+  await failing.meet(numbers)
+  await Promise.all(
+    spoiled.map(async ([title], n) => {
+      await failing.write(numbers[n] as string, title)
+      await failing.write(numbers[n] as string, `after ${title}`)
+    }),
+  )
+  await othersGoOn()
+  for (const [n, [title]] of spoiled.entries()) {
+    await t.test(title, async () => {
+      const answered = () => failing.sink.textsTo(numbers[n] as string)
+      const isAnswered = () => answered().includes(`echo after ${title}`)
+      await until('the next event is answered', isAnswered, ground.waitsAreOver)
+      assert.deepEqual(answered(), ['one', 'two', 'three', `echo after ${title}`])
+      const eventIds = failing.endpoint.told(title)
+      assert.deepEqual([eventIds.length, new Set(eventIds).size], [2, 1])
+    })
+  }
+})
+
+test('events wait, in order, for an endpoint that is down', async () => {
+  const port = await freePort()
+  const down = await agentAnswering(echoing, port)
+  const numbers = numbersOf(3)
+  await down.meet(numbers)
+  await down.endpoint.close()
+  const texts = ['first', 'second', 'third']
+  for (const number of numbers) for (const text of texts) await down.write(number, text)
+  const tried = 'select from conversation_events where due_at is not null and attempts > 0'
+  await until('the endpoint was tried', async () => (await ground.query(tried)).length >= numbers.length)
+  await othersGoOn()
+  const up = await openWebhookEndpoint(answering(echoing), port)
+  const arrived = () => numbers.every((number) => down.sink.textsTo(number).length === texts.length)
+  await until('all is answered', arrived, ground.waitsAreOver)
+  for (const number of numbers)
+    assert.deepEqual(
+      down.sink.textsTo(number),
+      texts.map((text) => `echo ${text}`),
+    )
+  const heard = up.heard.filter((one) => textIn(one) !== undefined)
+  assert.equal(heard.length, numbers.length * texts.length)
+})
+
+test('an endpoint that lets everybody wait keeps only its own people waiting', async () => {
+  const release = Promise.withResolvers<void>()
+  const slow = await agentAnswering(async (response, heard) => {
+    await release.promise
+    reply(response, `echo ${textIn(heard)}`)
+  })
+  const numbers = numbersOf(100)
+  await slow.meet(numbers)
+  await Promise.all(numbers.map((number) => slow.write(number, 'hello')))
+  for (let n = 0; n < 5; n++) await othersGoOn()
+  assert.equal(slow.sink.taken.size, 0)
+  release.resolve()
+  await until('everybody is answered', () => slow.sink.taken.size === numbers.length, ground.waitsAreOver)
+  for (const number of numbers) assert.deepEqual(slow.sink.textsTo(number), ['echo hello'])
+  const eventIds = slow.endpoint.told('hello')
+  assert.equal(new Set(eventIds).size, numbers.length)
+})
+
+const megabyte = Buffer.alloc(1_000_000, ' ')
+const bomb = gzipSync(Buffer.alloc(50_000_000, ' '), { level: 1 })
+
+/** Goes on until the reader has enough. */
+function pour(response: ServerResponse, piece: string | Buffer, times = Number.POSITIVE_INFINITY): void {
+  let left = times
+  const more = () => {
+    while (left-- > 0 && !response.destroyed) if (!response.write(piece)) return
+    if (!response.destroyed) response.end()
+  }
+  response.on('drain', more)
+  more()
+}
+
+const floods: [title: string, flood: (response: ServerResponse) => unknown, messages: number][] = [
+  ['50 MB of JSON', (response) => pour(response.writeHead(200, json), megabyte, 50), 0],
+  ['one line of 50 MB', (response) => pour(response.writeHead(200, ndjson), megabyte, 50), 0],
+  ['a line without end', (response) => pour(response.writeHead(200, ndjson), 'x'.repeat(50_000)), 0],
+  ['lines without end', (response) => pour(response.writeHead(200, ndjson), line('again')), 200],
+  ['a page of 50 MB', (response) => pour(response.writeHead(200, { 'content-type': 'text/html' }), megabyte, 50), 0],
+  [
+    '50 MB that came as little',
+    (response) => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
+    0,
+  ],
+  ['a refusal of 50 MB', (response) => pour(response.writeHead(400, json), megabyte, 50), 0],
+]
+
+test('answers without end are read to their limits, and memory stays as it is', async (t) => {
+  const floodOf = new Map(floods.map(([title, flood]) => [title, flood]))
+  const flooding = await agentAnswering((response, heard, nth) => {
+    const flood = nth === 1 ? floodOf.get(textIn(heard) ?? '') : undefined
+    return flood ? flood(response) : echoing(response, heard, nth)
+  })
+  const peopleEach = 3
+  const numbers = numbersOf(floods.length * peopleEach)
+  await flooding.meet(numbers)
+  const before = peakMegabytes()
+  const titleOf = (n: number) => floods[n % floods.length]?.[0] as string
+  await Promise.all(
+    numbers.map(async (number, n) => {
+      await flooding.write(number, titleOf(n))
+      await flooding.write(number, 'after it')
+    }),
+  )
+  await othersGoOn()
+  const isOver = () => numbers.every((number) => flooding.sink.textsTo(number).includes('echo after it'))
+  await until('every flood is over', isOver, ground.waitsAreOver)
+  const grown = peakMegabytes() - before
+  assert.ok(grown < 150, `memory grew by ${grown} MB`)
+  for (const [n, [title, , messages]] of floods.entries()) {
+    await t.test(title, () => {
+      const isTakenAtOnce = title !== 'a refusal of 50 MB'
+      assert.equal(flooding.endpoint.told(title).length, peopleEach * (isTakenAtOnce ? 1 : 2))
+      const texts = flooding.sink.textsTo(numbers[n] as string).filter((text) => text === 'again')
+      assert.equal(texts.length, messages)
+    })
+  }
+})
+
+/** The most that the process has ever held; where the system does not tell, nothing can be said of it. */
+function peakMegabytes(): number {
+  try {
+    const status = readFileSync(`/proc/${parley.child.pid}/status`, 'utf8')
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1000
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { z } from 'zod'
+import type { Route } from '../platform/http/route.ts'
+import type { Reply } from './client.ts'
+import { masked } from './masked.ts'
+
+/** How often each route is tried. */
+export const fuzzRuns = Number(process.env.FUZZ_RUNS ?? 40)
+
+export const hostile = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\u202e',
+  '😀'.repeat(50),
+  'x'.repeat(5000),
+  '__proto__',
+  'constructor',
+  'toString',
+  "' or 1=1 --",
+  `\${7*7}`,
+  '{{7*7}}',
+  '../../etc/passwd',
+  '%00',
+  '\r\nx: y',
+  '<script>',
+  '=cmd()',
+  '2030-01-01T00:00:00Z',
+  '-1',
+  'null',
+]
+const scalar = fc.oneof(
+  fc.constantFrom(...hostile),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.double(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+)
+const anyValue = fc.oneof(
+  { weight: 4, arbitrary: scalar },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.array(scalar, { maxLength: 4 }) },
+)
+
+export const hostileSegment = fc.constantFrom(...hostile).map((text) => encodeURIComponent(text.toWellFormed()))
+
+/** Bodies near the mark: the fields the route knows, with the values of its example or with anything at all. */
+export function bodiesFor(route: Route, given: fc.Arbitrary<object> = fc.constant({})): fc.Arbitrary<unknown> {
+  if (!route.body) return fc.oneof(fc.constant(undefined), anyValue)
+  const { properties = {} } = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: object
+  }
+  const [example = {}] = ((route.body.meta() as { examples?: object[] } | undefined)?.examples ?? []) as object[]
+  const known = [...new Set([...Object.keys(properties), ...Object.keys(example)])]
+  const key = fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...known, 'extra') },
+    { weight: 1, arbitrary: fc.constantFrom(...hostile) },
+  )
+  const changes = fc.dictionary(key, anyValue, { maxKeys: 4 })
+  const near = fc.tuple(given, changes).map(([values, change]) => ({ ...example, ...values, ...change }))
+  return fc.oneof({ weight: 5, arbitrary: near }, { weight: 1, arbitrary: anyValue })
+}
+
+/** Never an error of ours, and a refusal says what it is. */
+export function assertOwnAnswer(reply: Reply, url: string): void {
+  assert.ok(reply.status < 500, `${reply.status} for ${url}: ${masked(reply.text)}`)
+  // A page for a browser says in words what a problem body says to a program.
+  if (reply.status >= 400 && !reply.headers['content-type']?.startsWith('text/html'))
+    assert.ok(reply.body.code && reply.body.title && reply.headers['x-request-id'], masked(reply.text))
+}

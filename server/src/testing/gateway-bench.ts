@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import type { Channel } from '@parley/amf'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { createGateway } from '../app.ts'
+import type { Config } from '../config.ts'
+import { agentFinder } from '../domains/agents/index.ts'
+import type { Inbound } from '../domains/channels/adapter.ts'
+import type { Status } from '../domains/conversations/event.ts'
+import { endpoint } from '../domains/conversations/events/testing/endpoint.ts'
+import { sharedBy } from '../parts.ts'
+import type { AgentKey } from '../platform/http/route.ts'
+import { createWorker } from '../platform/work/index.ts'
+import { realWorld, type World } from '../platform/world.ts'
+import { choresOf, worksOf } from '../work.ts'
+import { newAgent, type TestAgent } from './agent.ts'
+import { type TestApp, testApp } from './app.ts'
+import { business } from './channel-bench.ts'
+import { assertStatus, type Body, type Reply } from './client.ts'
+
+export { gif, png } from '../domains/agents/media/content.testing.ts'
+export { openProvider } from '../domains/channels/adapters/testing/provider.ts'
+
+/** Time stands still until moved, and waits are of one length; ids are as unlike each other as ever. */
+export type MovableWorld = World & { advance(milliseconds: number): void }
+
+function movableWorld(): MovableWorld {
+  let at = Date.parse('2030-01-31T12:00:00.000Z')
+  const advance = (milliseconds: number) => {
+    at += milliseconds
+  }
+  return { ...realWorld, random: () => 0.5, now: () => new Date(at), advance }
+}
+
+type Options = { world?: World; config?: Partial<Config> }
+
+export type GatewayBench<W extends World = World> = {
+  server: TestApp
+  app: FastifyInstance
+  world: W
+  /** All that is due by the clock is done, and what follows from it. */
+  work(): Promise<void>
+  chore(name: string): Promise<void>
+  /** A new agent on these managed channels; `hears` all that its webhook is told. */
+  agent(...channels: Channel[]): Promise<GatewayAgent>
+}
+
+type Endpoint = Awaited<ReturnType<typeof endpoint>>
+
+export type GatewayAgent = {
+  api: TestAgent
+  key: AgentKey
+  token: string
+  endpoint: Endpoint
+  /** Calls the gateway; the path begins with `/v4` or `/lab/v1`. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  /** Binds a channel and waits until it is Active; answers its id. */
+  bind(binding: Channel | object): Promise<string>
+  change(channel: Channel, change: object): Promise<void>
+  verb(channel: Channel, verb: '_enable' | '_disable'): Promise<void>
+  unbind(channel: Channel): Promise<void>
+  /** Sends; each answer is `results` of POST /v4/messages, whatever became of them. */
+  send(userId: string, ...messages: unknown[]): Promise<SendResult[]>
+  bulk(userId: string, ...messages: unknown[]): Promise<SendResult[]>
+  phone(channel: Channel, address?: string): Phone
+  /** As a provider tells it. */
+  receive(channel: Channel, ...inbounds: Inbound[]): Promise<unknown>
+  /** The statuses that the webhook was told of a message, in order: `sent sms`. */
+  statuses(messageId: string): string[]
+  toldOf(messageId: string): Status[]
+}
+export type SendResult = { messageId: string; accepted: boolean; reason?: string; detail?: string }
+
+export type Phone = {
+  channel: Channel
+  address: string
+  set(settings: object): Promise<void>
+  read(): Promise<Body>
+  /** What the agent has sent, as a person reads it. */
+  shown(): Promise<string[]>
+  do(event: object): Promise<Body>
+  /** Writes to the agent, and answers the userId. */
+  says(text: string): Promise<string>
+  receipt(messageId: string, state: string): Promise<void>
+}
+
+/** Both hosts on a database of their own, entered by `inject`, and the work between them, done when it is asked for. */
+export async function gatewayBench(options?: { config?: Partial<Config> }): Promise<GatewayBench<MovableWorld>>
+export async function gatewayBench<W extends World>(options: Options & { world: W }): Promise<GatewayBench<W>>
+export async function gatewayBench({ world = movableWorld(), config = {} }: Options = {}): Promise<GatewayBench> {
+  const closing: (() => Promise<unknown> | unknown)[] = []
+  // Told of before the database is, and so done before the database goes.
+  after(async () => {
+    for (const close of closing.reverse()) await close()
+  })
+  const server = await testApp({ world, config: { allowPrivateNetwork: true, lab: true, ...config } })
+  const { parts, database } = server
+  const app = createGateway(parts)
+  const { works, lanes, close } = worksOf(parts)
+  const worker = createWorker({ db: database.db, world, log: parts.log, works, lanes })
+  closing.push(
+    () => sharedBy(parts).outbound.close(),
+    close,
+    () => app.close(),
+  )
+  const work = () => worker.drain()
+  return {
+    server,
+    app,
+    world,
+    work,
+    async chore(name) {
+      const chore = choresOf(parts).find((one) => one.name === name) ?? assert.fail(`there is no chore ${name}`)
+      await chore.run(database.db, world, new AbortController().signal)
+    },
+    async agent(...channels) {
+      const made = await gatewayAgent({ server, app, work })
+      for (const channel of channels) await made.bind(channel)
+      return made
+    },
+  }
+}
+
+type Ground = Pick<GatewayBench, 'server' | 'app' | 'work'>
+
+async function gatewayAgent({ server, app, work }: Ground): Promise<GatewayAgent> {
+  const api = await newAgent(server)
+  const key = (await agentFinder(server.database.db)({ id: api.orgId }, api.id)) as AgentKey
+  const { accessToken: token } = assertStatus(await api.post('/gateway/_rotateAccessToken'), 200)
+  const call = callerOf(app, token)
+  const listener = await endpoint()
+  if (server.parts.config.allowPrivateNetwork) {
+    assertStatus(await call('POST', '/v4/webhook', { webhookUrl: listener.url, instanceId: 'i' }), 200)
+  }
+  const bound = new Map<string, string>()
+  const at = (channel: Channel) => `/channels/${bound.get(channel) ?? assert.fail(`${channel} is not bound`)}`
+  const toldOf = (messageId: string) =>
+    listener.heard.flatMap(({ envelope }) => {
+      const { event } = envelope.event
+      return event.type === 'status' && event.status.messageId === messageId ? [event.status] : []
+    })
+  const sent = (more: object) => async (userId: string, messages: unknown[]) =>
+    (await call('POST', '/v4/messages', { userId, messages, ...more })).body.results
+  return {
+    api,
+    key,
+    token,
+    endpoint: listener,
+    call,
+    async bind(binding) {
+      const body = typeof binding === 'string' ? { channel: binding, mode: 'managed', inputs: business } : binding
+      const { id, channel } = assertStatus(await api.post('/channels', body), 201)
+      await work()
+      assert.equal((await api.get(`/channels/${id}`)).body.status, 'Active')
+      bound.set(channel, id)
+      return id
+    },
+    change: async (channel, change) => void assertStatus(await api.patch(at(channel), change), 200),
+    verb: async (channel, verb) => void assertStatus(await api.post(`${at(channel)}/${verb}`), 200),
+    unbind: async (channel) => void (await api.del(at(channel))),
+    send: (userId, ...messages) => sent({})(userId, messages),
+    bulk: (userId, ...messages) => sent({ priority: 'batch' })(userId, messages),
+    phone: (channel, address = newAddress(channel)) => phoneOf(call, channel, address),
+    async receive(channel, ...inbounds) {
+      const { channels, conversations } = sharedBy(server.parts)
+      const binding = (await channels.on(key, channel)) ?? assert.fail(`${channel} is not bound`)
+      return conversations.receive(key, binding, inbounds)
+    },
+    toldOf,
+    statuses: (messageId) => toldOf(messageId).map(({ state, attempt }) => `${state} ${attempt.channel}`),
+  }
+}
+
+function callerOf(app: FastifyInstance, token: string): GatewayAgent['call'] {
+  return async (method, url, body, headers = {}) => {
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const payload = typeof body === 'string' ? body : JSON.stringify(body)
+    const given = { authorization: `Bearer ${token}`, ...type, ...headers }
+    const response = await app.inject({ method, url, headers: given, payload } as InjectOptions)
+    const text = response.body
+    const isJson = /json/.test(String(response.headers['content-type']))
+    const read = { status: response.statusCode, headers: response.headers as Reply['headers'], text }
+    return { ...read, body: isJson && text !== '' ? JSON.parse(text) : text }
+  }
+}
+
+let addresses = 0
+function newAddress(channel: Channel): string {
+  addresses++
+  return channel === 'sms' || channel === 'rcs' ? `+1202${5_550_000 + addresses}` : `psid-${addresses}`
+}
+
+function phoneOf(call: GatewayAgent['call'], channel: Channel, address: string): Phone {
+  const path = `/lab/v1/handsets/${channel}/${encodeURIComponent(address)}`
+  const read = async () => assertStatus(await call('GET', path), 200)
+  const act = async (event: object) => assertStatus(await call('POST', `${path}/events`, event), 202)
+  return {
+    channel,
+    address,
+    read,
+    do: act,
+    set: async (settings) => void assertStatus(await call('PUT', path, settings), 200),
+    async shown() {
+      const { messages }: { messages: { direction: string; text: string }[] } = await read()
+      return messages.flatMap(({ direction, text }) => (direction === 'out' ? [text] : []))
+    },
+    says: async (text) => (await act({ type: 'text', text })).userId,
+    receipt: async (messageId, state) => void (await act({ type: 'receipt', messageId, state })),
+  }
+}
+
+export const text = (words: string, more: object = {}) => ({
+  spec: 'amf/1',
+  parts: [{ type: 'text', text: words }],
+  ...more,
+})

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BoundAgent, until } from './gateway-process.ts'
+import type { SmsSink } from './sms-sink.ts'
+import { textIn, type WebhookEndpoint } from './webhook-endpoint.ts'
+
+type Between = { agent: BoundAgent; sink: SmsSink; endpoint: WebhookEndpoint; people: number; messages: number }
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+export const numbersOf = (people: number) => Array.from({ length: people }, (_, n) => `+1202555${1000 + n}`)
+
+/**
+ * Messages to many people, and from them, all at once: to and from each person one after the other, and each repeated
+ * under its id until it was acknowledged. The endpoint answers what people say with its echo.
+ */
+export async function startFlow({ agent, sink, endpoint, people, messages }: Between) {
+  const numbers = numbersOf(people)
+  const users = await agent.meet(numbers)
+  const each = Math.ceil(messages / people)
+  const accepted = new Map<string, string>()
+  let written = 0
+  let repeats = 0
+
+  async function insist<T>(act: () => Promise<T | undefined>): Promise<T> {
+    for (;;) {
+      const done = await act()
+      if (done !== undefined) return done
+      repeats += 1
+      await sleep(100)
+    }
+  }
+  async function sendTo(number: string): Promise<void> {
+    for (let n = 0; n < each; n++) {
+      const userId = users.get(number) ?? assert.fail('nobody has that number')
+      const id = await insist(() => agent.send(userId, `${n}`, `own ${number} ${n}`))
+      accepted.set(`${number} ${n}`, id)
+    }
+  }
+  const wordsEach = Math.ceil(each / 4)
+  async function writeFrom(number: string): Promise<void> {
+    for (let n = 0; n < wordsEach; n++) {
+      const told = { type: 'message', id: `in ${number} ${n}`, from: number, text: `word ${n} of ${number}` } as const
+      await insist(async () => ((await agent.say(told)) === 200 ? true : undefined))
+      written += 1
+    }
+  }
+  const all = Promise.all(numbers.flatMap((number) => [sendTo(number), writeFrom(number)]))
+  const failed = { reason: undefined as unknown }
+  all.catch((reason) => {
+    failed.reason = reason
+  })
+
+  const wanted = people * (each + wordsEach)
+  return {
+    /** How many calls had to be repeated. */
+    repeats: () => repeats,
+    /** Waits until this share of all has arrived. */
+    async reaches(share: number): Promise<void> {
+      await until(
+        `${share} of all have arrived`,
+        () => failed.reason !== undefined || sink.taken.size >= share * wanted,
+      )
+    },
+    /** Everything acknowledged has arrived, in order, once; and what people said was heard in order, under one id each. */
+    async arrived(): Promise<void> {
+      await all
+      const ofFlow = () => numbers.reduce((sum, number) => sum + sink.textsTo(number).filter(isOfFlow).length, 0)
+      await until('everything acknowledged arrives', () => ofFlow() >= wanted)
+      for (const number of numbers) {
+        const texts = sink.textsTo(number)
+        assert.deepEqual(
+          texts.filter((text) => /^\d+$/.test(text)),
+          counted(each, (n) => `${n}`),
+          number,
+        )
+        assert.deepEqual(
+          texts.filter((text) => /^echo /.test(text)),
+          counted(wordsEach, (n) => `echo word ${n} of ${number}`),
+        )
+      }
+      for (const [key, id] of accepted) {
+        const [number, text] = key.split(' ')
+        const { to, text: came } = sink.taken.get(id) ?? assert.fail(`message ${key} never came`)
+        assert.deepEqual([to, came], [number, text])
+      }
+      assert.equal(written, people * wordsEach)
+      assert.deepEqual(sink.unsigned, [])
+      assertHeardInOrder(endpoint, numbers, wordsEach)
+    },
+  }
+}
+
+const isOfFlow = (text: string) => /^\d+$|^echo word /.test(text)
+const counted = (count: number, of: (n: number) => string) => Array.from({ length: count }, (_, n) => of(n))
+
+function assertHeardInOrder(endpoint: WebhookEndpoint, numbers: string[], wordsEach: number): void {
+  const texts = endpoint.heard.map((one) => [textIn(one), one.eventId] as const)
+  for (const number of numbers) {
+    const heard = texts.filter(([text]) => text?.startsWith('word ') && text.endsWith(` of ${number}`))
+    assert.deepEqual(
+      [...new Set(heard.map(([text]) => text))],
+      counted(wordsEach, (n) => `word ${n} of ${number}`),
+    )
+    assert.equal(new Set(heard.map(([, eventId]) => eventId)).size, wordsEach, 'a repeat has the id of the first')
+  }
+}

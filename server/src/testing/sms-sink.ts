@@ -1,0 +1,117 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+
+/** What Parley hands over, by `docs/http-sms.md`. */
+export type HandedOver = { id: string; to: string; text: string }
+
+/** How the provider takes one call; only after an answer of 2xx, a reset or silence does it have the message. */
+export type Manner =
+  | { status: number; headers?: Record<string, string>; body?: string | Buffer }
+  /** Has the message, and the line breaks before the answer. */
+  | 'reset'
+  /** Has the message, and never answers. */
+  | 'silence'
+  /** Has the message, and answers with what is no HTTP. */
+  | 'noise'
+
+export type Told =
+  | { type: 'message'; id: string; from: string; text: string }
+  | { type: 'receipt'; id: string; state: string; reason?: string }
+
+export type SmsSink = Awaited<ReturnType<typeof openSmsSink>>
+
+const secret = 'a word that both sides know'
+const fine: Manner = { status: 200, body: '{}' }
+
+/** A provider of text messages that remembers every id, and how often and in which order it came. */
+export async function openSmsSink(mannerOf: (call: HandedOver, nth: number) => Manner | Promise<Manner> = () => fine) {
+  const calls: HandedOver[] = []
+  const counts = new Map<string, number>()
+  const taken = new Map<string, HandedOver>()
+  const unsigned: string[] = []
+  let abandoned = 0
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const raw = await bodyOf(request)
+    if (raw === undefined) return
+    const { id, to, text } = JSON.parse(raw) as HandedOver
+    const call = { id, to, text }
+    if (!isSigned(request, raw)) unsigned.push(id)
+    calls.push(call)
+    response.on('close', () => {
+      if (!response.writableFinished) abandoned += 1
+    })
+    const nth = (counts.get(id) ?? 0) + 1
+    counts.set(id, nth)
+    const manner = await mannerOf(call, nth)
+    const has = typeof manner === 'string' || (manner.status >= 200 && manner.status < 300)
+    if (has && !taken.has(id)) taken.set(id, call)
+    answer(manner, response)
+  }
+
+  const http = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  after(() => {
+    http.closeAllConnections()
+    http.close()
+  })
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/send`
+  return {
+    auth: { sendUrl: url, secret },
+    /** Every call, repeats and refused ones too. */
+    calls,
+    /** By id, in the order in which they were taken for the first time. */
+    taken,
+    /** Ids of calls that were not signed as they should be. */
+    unsigned,
+    /** How often the caller did not wait for the answer. */
+    abandoned: () => abandoned,
+    textsTo: (number: string) => [...taken.values()].filter(({ to }) => to === number).map(({ text }) => text),
+    callsWith: (id: string) => counts.get(id) ?? 0,
+    /** Tells Parley of messages and receipts; answers the status, or 0 where nobody answers. */
+    tell: (callback: string, told: Told | Told[]) => post(callback, JSON.stringify(told)),
+  }
+}
+
+/** Undefined where the caller died before its end. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of request) chunks.push(chunk)
+  } catch {
+    return undefined
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function answer(manner: Manner, response: ServerResponse): void {
+  if (manner === 'silence') return
+  if (manner === 'reset') return void response.socket?.resetAndDestroy()
+  if (manner === 'noise') return void response.socket?.end('\u0000\u0001 220 this is no HTTP\r\n\r\n')
+  response.writeHead(manner.status, { 'content-type': 'application/json', ...manner.headers }).end(manner.body)
+}
+
+const signatureOf = (timestamp: string, body: string) =>
+  `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
+
+function isSigned({ headers }: IncomingMessage, body: string): boolean {
+  const expected = Buffer.from(signatureOf(String(headers['x-svc-request-timestamp']), body))
+  const given = Buffer.from(String(headers['x-svc-signature']))
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+async function post(callback: string, body: string): Promise<number> {
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signed = { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': signatureOf(timestamp, body) }
+  const headers = { 'content-type': 'application/json', ...signed }
+  try {
+    const response = await fetch(callback, { method: 'POST', headers, body })
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import type { Envelope, TypedEvent } from '../domains/conversations/event.ts'
+
+export type HeardEvent = { eventId: string; userId: string; event: TypedEvent }
+export type Respond = (response: ServerResponse, heard: HeardEvent, nth: number) => unknown
+
+export type WebhookEndpoint = Awaited<ReturnType<typeof openWebhookEndpoint>>
+
+/** An operator's endpoint that outlives callers who die in the middle of a call. */
+export async function openWebhookEndpoint(respond: Respond = (response) => response.end(), port = 0) {
+  const heard: HeardEvent[] = []
+  const http = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    try {
+      for await (const chunk of request) chunks.push(chunk)
+    } catch {
+      return
+    }
+    const { userId, event } = JSON.parse(Buffer.concat(chunks).toString()) as Envelope
+    const one = { eventId: event.eventId, userId, event: event.event }
+    heard.push(one)
+    response.on('error', () => {})
+    const nth = heard.reduce((count, { eventId }) => count + (eventId === one.eventId ? 1 : 0), 0)
+    await respond(response, one, nth)
+  }).listen(port, '127.0.0.1')
+  await once(http, 'listening')
+  const close = async () => {
+    http.closeAllConnections()
+    await new Promise((closed) => http.close(closed))
+  }
+  after(close)
+  return {
+    close,
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/events`,
+    /** Every call, repeats too. */
+    heard,
+    /** Texts of people, each as often as it was told, with the ids of the events that told it. */
+    told: (text: string) => heard.filter((one) => textIn(one) === text).map(({ eventId }) => eventId),
+    statesOf: (messageId: string) => heard.flatMap(({ event }) => stateIn(event, messageId)),
+  }
+}
+
+export function textIn({ event }: HeardEvent): string | undefined {
+  return event.type === 'message' ? event.message.text : undefined
+}
+
+function stateIn(event: TypedEvent, messageId: string): string[] {
+  return event.type === 'status' && event.status.messageId === messageId ? [event.status.state] : []
+}
+
+export const saying = (text: string) => ({ spec: 'amf/1', parts: [{ type: 'text', text }] })
+
+export function reply(response: ServerResponse, ...texts: string[]): void {
+  const body = JSON.stringify({ messages: texts.map(saying) })
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+}

@@ -40,25 +40,30 @@ async function inTurns(connections: number, ours: Sending, ceiling: Sending): Pr
   return measured[(rounds - 1) / 2] as Benchmark
 }
 
+type Pace = { connections: number; duration?: number; amount?: number }
+
 /** Calls a second; every call goes to the next person. */
-export async function sendRate(
-  { url, token, users }: Sending,
-  { connections, ...until }: { connections: number; duration?: number; amount?: number },
-): Promise<number> {
+export async function sendRate({ url, token, users }: Sending, pace: Pace): Promise<number> {
   let sent = 0
   const bodyOf = () => {
     const userId = users[sent++ % users.length]
     return JSON.stringify({ userId, messages: [{ spec: 'amf/1', parts: [{ type: 'text', text: `Message ${sent}` }] }] })
   }
-  const result = await autocannon({
+  return callRate({
     url,
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     requests: [{ setupRequest: (request) => ({ ...request, body: bodyOf() }) }],
-    connections,
-    ...until,
+    ...pace,
   })
+}
+
+/** Calls a second, none of which may be refused. */
+export async function callRate(options: autocannon.Options): Promise<number> {
+  // Only at the end of a sample does autocannon see that everything is sent.
+  const sampleInt = options.amount ? 20 : 1000
+  const result = await autocannon({ ...options, sampleInt })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
-  return result.requests.average
+    throw new Error(`${options.url}: ${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average * (1000 / sampleInt)
 }

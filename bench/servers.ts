@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-type Server = { origin: string; stop(): Promise<void> }
+export type Server = { origin: string; stop(): Promise<void> }
 
 /** The API as it is served, with a key for it and the demo agent. */
 export type Parley = Server & { key: string; agent: string; gateway: string; accessToken: string; pid: number }
@@ -59,13 +59,26 @@ export async function startProgram(file: string, args: string[] = []): Promise<S
 }
 
 function run(file: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  return endsWithUs(child)
 }
 
-async function ready(url: string, child: ChildProcess): Promise<void> {
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** Nothing goes on after a bench that fails half-way. */
+export function endsWithUs(child: ChildProcess): ChildProcess {
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  return child
+}
+
+export async function ready(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (child.exitCode !== null) throw new Error(`a server of the bench ended with ${child.exitCode}`)
     const answered = await fetch(url).then(
@@ -78,8 +91,8 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} did not answer within 30 s`)
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
 }

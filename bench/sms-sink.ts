@@ -1,12 +1,13 @@
 // An SMS provider that takes every message, counts them, and reports each as delivered if it is told where.
-import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Agent, request } from 'undici'
+import { stamped } from './stamped.ts'
 
 const [port, secret = ''] = process.argv.slice(2)
 const seen = new Set<string>()
 let callback = ''
 let doubled = 0
+let reported = 0
 const out = new Agent({ connections: 16, pipelining: 1 })
 const reports: { type: 'receipt'; id: string; state: 'delivered' }[] = []
 let reporting = false
@@ -14,13 +15,12 @@ let reporting = false
 async function report(): Promise<void> {
   reporting = true
   while (reports.length > 0) {
-    const body = JSON.stringify(reports.splice(0, 50))
-    const at = String(Math.floor(Date.now() / 1000))
-    const signature = `v0=${createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')}`
-    const headers = { 'content-type': 'application/json', 'x-svc-signature': signature, 'x-svc-request-timestamp': at }
-    const answer = await request(callback, { method: 'POST', headers, body, dispatcher: out })
+    const some = reports.splice(0, 50)
+    const body = JSON.stringify(some)
+    const answer = await request(callback, { method: 'POST', headers: stamped(body, secret), body, dispatcher: out })
     await answer.body.dump()
-    if (answer.statusCode !== 200) console.error(`a report was answered ${answer.statusCode}`)
+    if (answer.statusCode === 200) reported += some.length
+    else console.error(`a report was answered ${answer.statusCode}`)
   }
   reporting = false
 }
@@ -28,7 +28,7 @@ async function report(): Promise<void> {
 const server = createServer((incoming, answer) => {
   const url = new URL(incoming.url ?? '/', 'http://sink')
   if (incoming.method === 'GET' && url.pathname === '/count') {
-    answer.end(JSON.stringify({ seen: seen.size, doubled }))
+    answer.end(JSON.stringify({ seen: seen.size, doubled, reported }))
     return
   }
   if (incoming.method === 'GET' && url.pathname === '/callback') {

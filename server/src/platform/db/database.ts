@@ -1,6 +1,6 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { giveLines, type Manner, manners, openLine } from './prepared.ts'
+import { giveLines, type Manner, manners, openLine, openLines, writesAtOnce } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
 
 /** A connection pool or a transaction: what every query function takes first. */
@@ -46,7 +46,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
   const toServer = () => ({ connectionString: pool.options.connectionString, ...settings })
   const lineOf = (manner: Manner) => openLine(() => ({ ...toServer(), options: manners[manner] }), onQuery)
-  const lines = { reads: lineOf('reads'), writes: lineOf('writes'), results: lineOf('results'), loose: lineOf('loose') }
+  const lines = {
+    reads: lineOf('reads'),
+    writes: openLines(writesAtOnce, () => lineOf('writes')),
+    results: lineOf('results'),
+    loose: lineOf('loose'),
+  }
   giveLines(db, lines)
   return {
     db,

@@ -32,10 +32,13 @@ test('a call never joins a statement that was sent before it came', async () => 
 })
 
 test('a failed statement fails its own calls and no others', async () => {
-  const run = gather(async (calls: string[]) => {
-    if (calls.includes('bad')) throw new Error('refused')
-    return calls
-  }, 1)
+  const run = gather(
+    async (calls: string[]) => {
+      if (calls.includes('bad')) throw new Error('refused')
+      return calls
+    },
+    { most: 1 },
+  )
   const outcomes = await Promise.allSettled(['good', 'bad', 'fine'].map(run))
   assert.deepEqual(
     outcomes.map((outcome) => outcome.status),
@@ -50,12 +53,15 @@ test('whatever the arrivals, every call is answered once and no batch is larger 
       fc.integer({ min: 1, max: 7 }),
       async (waits, most) => {
         const seen: number[] = []
-        const echo = gather(async (calls: number[]) => {
-          assert.ok(calls.length > 0 && calls.length <= most)
-          seen.push(...calls)
-          if (calls.length % 2) await new Promise(setImmediate)
-          return calls
-        }, most)
+        const echo = gather(
+          async (calls: number[]) => {
+            assert.ok(calls.length > 0 && calls.length <= most)
+            seen.push(...calls)
+            if (calls.length % 2) await new Promise(setImmediate)
+            return calls
+          },
+          { most },
+        )
         const answers = waits.map(async (wait, index) => {
           for (let turn = 0; turn < wait; turn++) await new Promise(setImmediate)
           return echo(index)

@@ -1,17 +1,21 @@
 /**
  * Gathers single calls into few statements: what arrives while a statement is in flight goes, together, into the next
  * one. There is no timer, so a lone call waits for nothing; and a call never joins a statement that was sent before
- * it came, so it sees everything committed until then.
+ * it came, so it sees everything committed until then. With `atOnce` several statements may be in flight, on as many
+ * connections: few callers then need not wait for each other's commits.
  *
  * Measured (2 cores, 64 connections): 3,800 single-row inserts a second one by one, 8,000 gathered.
  */
-export function gather<In, Out>(run: (calls: In[]) => Promise<Out[]>, most = 200): (call: In) => Promise<Out> {
+export function gather<In, Out>(
+  run: (calls: In[]) => Promise<Out[]>,
+  { most = 200, atOnce = 1 }: { most?: number; atOnce?: number } = {},
+): (call: In) => Promise<Out> {
   type Waiting = { call: In; resolve(out: Out): void; reject(error: unknown): void }
   let waiting: Waiting[] = []
-  let running = false
+  let running = 0
 
   async function work(): Promise<void> {
-    running = true
+    running += 1
     await nextTurn()
     while (waiting.length > 0) {
       const batch = waiting.slice(0, most)
@@ -19,7 +23,7 @@ export function gather<In, Out>(run: (calls: In[]) => Promise<Out[]>, most = 200
       await answer(batch)
       if (batch.length >= crowd) await pause()
     }
-    running = false
+    running -= 1
   }
 
   async function answer(batch: Waiting[]): Promise<void> {
@@ -34,7 +38,7 @@ export function gather<In, Out>(run: (calls: In[]) => Promise<Out[]>, most = 200
   return (call) =>
     new Promise((resolve, reject) => {
       waiting.push({ call, resolve, reject })
-      if (!running) void work()
+      if (running < atOnce) void work()
     })
 }
 

@@ -34,6 +34,8 @@ export const manners = {
   loose: '-c jit=off -c synchronous_commit=off',
 } as const
 export type Manner = keyof typeof manners
+/** So many statements of `writes` can be on their way at once. */
+export const writesAtOnce = 3
 type Lines = Record<Manner, Line>
 const lines = new WeakMap<Db, Lines>()
 
@@ -63,6 +65,23 @@ export async function runOnLine<Row>(db: Db, query: RawBuilder<Row>, manner: 're
   if (!line) return (await query.execute(db)).rows
   const { sql: text, parameters } = query.compile(db)
   return line.query<Row>({ text }, [...parameters])
+}
+
+/** Several connections as one line: what comes goes to the one with the least before it. */
+export function openLines(count: number, open: () => Line): Line {
+  const all = Array.from({ length: count }, () => ({ line: open(), waiting: 0 }))
+  return {
+    async query(statement, values) {
+      const least = all.reduce((one, other) => (other.waiting < one.waiting ? other : one))
+      least.waiting += 1
+      try {
+        return await least.line.query(statement, values)
+      } finally {
+        least.waiting -= 1
+      }
+    },
+    close: async () => void (await Promise.all(all.map(({ line }) => line.close()))),
+  }
 }
 
 export function openLine(settings: () => pg.ClientConfig, onQuery: (seconds: number) => void): Line {

@@ -7,6 +7,8 @@ import type { NewEvent } from '../deps.ts'
 import type { TypedEvent } from '../event.ts'
 import type { ToldEvent } from './envelope.ts'
 
+export { isUnavailable } from '../../../platform/db/errors.ts'
+
 /** In the order given, which is the order of their keys. */
 export async function insertEvents(
   db: Db,

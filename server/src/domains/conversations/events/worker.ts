@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { defineLane, done, enterLanes, later, retry } from '../../../platform/work/index.ts'
 import { type HearDeps, hear, logFailure } from './hear.ts'
-import { toldOf } from './queries.ts'
+import { isUnavailable, toldOf } from './queries.ts'
 import { turnsOfAgents } from './turns.ts'
 
 const work = {
@@ -21,6 +21,8 @@ export async function enterConversations(tx: Db, agent: AgentKey, asids: Iterabl
 
 /** Document 4, sections 6 and 8: within 30 seconds, then about 1, 3 and 6 minutes later. */
 const waitsSeconds = [10, 60, 180, 360]
+const troubleMilliseconds = 2_000
+
 /** Most of the time of an event is waiting for the agent, which costs little. */
 const places = 600
 
@@ -42,6 +44,8 @@ export function eventLane(deps: HearDeps) {
         failed = false
         return done()
       } catch (error) {
+        // Our own trouble is no try of the agent's.
+        if (isUnavailable(error)) return later(new Date(world.now().getTime() + troubleMilliseconds))
         if (attempt <= waitsSeconds.length && !signal.aborted) {
           logFailure(row.agent_key, toldOf(row), { error, attempt, level: 'warn' }, deps)
         }

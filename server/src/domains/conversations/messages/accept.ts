@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Accept, Accepted, Send } from '../deps.ts'
 import { type CarefulDeps, takeCarefully } from './careful.ts'
 import { type ReadDeps, type Refused, readOutgoing } from './outgoing.ts'
-import { gather, isLocked, type Plain } from './queries.ts'
+import { gather, isLocked, type Plain, writesAtOnce } from './queries.ts'
 import { dayMilliseconds, type Ready } from './ready.ts'
 import { lineName, nudgeDispatch, takeAtAGlance } from './worker.ts'
 
@@ -17,7 +17,7 @@ type Given = Ready | { send: Send; id: string; refused: Refused }
  * looked at with care, each in a transaction of its own. Messages to one person keep their order.
  */
 export function accepterOf(deps: AcceptDeps): Accept {
-  const glance = gather((calls: Plain[]) => takeTogether(calls, deps))
+  const glance = gather((calls: Plain[]) => takeTogether(calls, deps), { atOnce: writesAtOnce })
 
   async function acceptForOne(agent: AgentKey, given: readonly Given[]): Promise<Accepted[]> {
     const ready = given.filter((one) => 'message' in one)

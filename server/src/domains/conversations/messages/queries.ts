@@ -6,6 +6,7 @@ import type { Place, Recipient } from './recipient.ts'
 
 export { isLocked } from '../../../platform/db/errors.ts'
 export { gather } from '../../../platform/db/gather.ts'
+export { writesAtOnce } from '../../../platform/db/prepared.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** A message to one person that needs no second thought: no delivery policy, no signal. */

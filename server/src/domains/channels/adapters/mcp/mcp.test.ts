@@ -177,6 +177,20 @@ test('whoever waits hears the answer to what they said, and nothing older', asyn
   assert.deepEqual([messages, pauses], [[{ text: '**Now**', at: world.now().toISOString() }], 3])
 })
 
+test('whoever waits is answered when the gateway closes', async () => {
+  for (const [name, args] of [
+    ['send_message', { text: 'Hello', conversation_id: 'c8', wait_seconds: 20 }],
+    ['read_messages', { conversation_id: 'c8', wait_seconds: 20 }],
+  ] as const) {
+    const closing = new AbortController()
+    pauses = 0
+    meanwhile = async (count) => (count === 2 ? closing.abort() : undefined)
+    const { answerAfter } = mcp.parse(post(request('tools/call', { name, arguments: args })), binding)
+    const { body = '' } = (await answerAfter?.(closing.signal)) ?? assert.fail()
+    assert.deepEqual([JSON.parse(body).result.structuredContent.messages, pauses], [[], 2])
+  }
+})
+
 test('whoever has waited as long as they wished hears that there is nothing, and can ask again from there', async () => {
   await says('c3', 'Before')
   world.advance(1000)

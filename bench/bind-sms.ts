@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Parley } from './servers.ts'
+
+/** Gives an agent a provider of text messages; answers the address where the provider tells of what happens. */
+export async function bindSms(
+  parley: Parley,
+  agent: string,
+  auth: { sendUrl: string; secret: string },
+): Promise<string> {
+  const path = `/agents/${agent}/channels`
+  const { id } = await manage(parley, path, { channel: 'sms', mode: 'unmanaged', provider: 'http-sms', auth })
+  for (let tries = 0; tries < 100; tries++) {
+    if ((await manage(parley, `${path}/${id}`)).status === 'Active') return `${parley.gateway}/providers/${id}`
+    await sleep(100)
+  }
+  throw new Error('the binding was not active within 10 s')
+}
+
+/** A GET, or a POST where there is a body, on the demo organization. */
+export async function manage(parley: Parley, path: string, body?: object): Promise<Record<string, string>> {
+  return callJson(`${parley.origin}/v1/orgs/demo${path}`, parley.key, body)
+}
+
+export async function callJson(url: string, token: string, body?: object): Promise<Record<string, string>> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+  return answer.json() as Promise<Record<string, string>>
+}

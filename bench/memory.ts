@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import type { Benchmark } from './benchmark.ts'
+import { onParley } from './carry.ts'
+
+const amount = Number(process.env.BENCH_AMOUNT ?? 200_000)
+
+/** What Parley holds in memory while it carries messages, beside what it held after the first tenth of them. */
+export async function benchMemory(url: string): Promise<Benchmark[]> {
+  return onParley(url, async (carry, pid) => {
+    const heldAfter = async (share: number) => {
+      await carry(Math.round(amount * share))
+      return megabytesOf(pid)
+    }
+    const ceiling = await heldAfter(0.1)
+    const half = await heldAfter(0.4)
+    const whole = await heldAfter(0.5)
+    const beside = (at: string) => `memory after ${at} of ${amount} messages, beside 10 %`
+    return [
+      { name: beside('50 %'), ours: half, ceiling, unit: 'MB' },
+      { name: beside('100 %'), ours: whole, ceiling, unit: 'MB' },
+    ]
+  })
+}
+
+/** Resident, as Linux tells. */
+function megabytesOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1000
+}

@@ -5,7 +5,9 @@ import { benchCarried } from './carried.ts'
 import { benchDefinition } from './definition.ts'
 import { benchAccept } from './gateway.ts'
 import { benchHttp } from './http.ts'
+import { benchInbound } from './inbound.ts'
 import { benchKnowledge } from './knowledge.ts'
+import { benchMemory } from './memory.ts'
 import { benchPeople } from './people.ts'
 import { benchPeopleImport } from './people-import.ts'
 import { benchScheduling } from './scheduling.ts'
@@ -15,6 +17,8 @@ import { benchWork } from './work.ts'
 const suites: Record<string, () => Promise<Benchmark[]>> = {
   accept: () => onScratchDatabase(benchAccept),
   carried: () => onScratchDatabase(benchCarried),
+  inbound: () => onScratchDatabase(benchInbound),
+  memory: () => onScratchDatabase(benchMemory),
   amf: benchAmf,
   definition: () => onScratchDatabase(benchDefinition),
   http: benchHttp,

@@ -11,8 +11,8 @@ type Case = { title: string; manners: Manner[]; calls: number; states: string[] 
 
 const refused = (status: number, body = ''): Manner => ({ status, body })
 const garbage = Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 7) % 256))
-/** Fewer than the worker has places for messages in all. */
-const stuckPeople = 200
+/** More than the worker has places for messages in all. */
+const stuckPeople = 400
 const again = ['queued', 'sent']
 
 const cases: Case[] = [

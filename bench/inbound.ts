@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import type { Benchmark } from './benchmark.ts'
+import { bindSms, callJson, manage } from './bind-sms.ts'
+import { type Parley, startParley } from './servers.ts'
+import { stamped } from './stamped.ts'
+import { openWebhook, type Webhook } from './webhook.ts'
+
+const eventsPerSecond = 100
+const people = 500
+const slowPeople = 20
+const slowSeconds = 30
+const askedMilliseconds = 50
+
+/** From a provider's call to the agent's webhook, also while the webhook of another agent is slow. */
+export async function benchInbound(url: string): Promise<Benchmark[]> {
+  const parley = await startParley(url)
+  const quick = await openWebhook(0)
+  const slow = await openWebhook(slowSeconds * 1000)
+  try {
+    const callback = await agentWith(parley, quick)
+    const slowCallback = await agentWith(parley, slow)
+    await delays(callback, quick, 3)
+    const usual = await delays(callback, quick, 20)
+    for (let person = 0; person < slowPeople; person++) await tell(slowCallback, person, `Hello from ${person}`)
+    await until(() => slow.calls() >= slowPeople)
+    const besideSlow = await delays(callback, quick, 10)
+    return [
+      ...rows(usual, 'call to webhook'),
+      ...rows(besideSlow, `the same beside an agent that takes ${slowSeconds} s`),
+    ]
+  } finally {
+    quick.close()
+    slow.close()
+    await parley.stop()
+  }
+}
+
+const secret = 'a secret of the bench'
+
+/** A new agent; answers where its provider tells of what happens. */
+async function agentWith(parley: Parley, webhook: Webhook): Promise<string> {
+  const { id = '' } = await manage(parley, '/agents', { name: 'Harbour' })
+  const { accessToken = '' } = await manage(parley, `/agents/${id}/gateway/_rotateAccessToken`, {})
+  await callJson(`${parley.gateway}/v4/webhook`, accessToken, { webhookUrl: webhook.url })
+  return bindSms(parley, id, { sendUrl: `${webhook.url}/unused`, secret })
+}
+
+let told = 0
+
+/** Milliseconds on the way, from the shortest; nobody waits for the one before. */
+async function delays(callback: string, webhook: Webhook, seconds: number): Promise<number[]> {
+  const calls: Promise<[text: string, calledAt: number]>[] = []
+  const startedAt = performance.now()
+  for (let nth = 0; nth < seconds * eventsPerSecond; nth++) {
+    await sleep(startedAt + (nth * 1000) / eventsPerSecond - performance.now())
+    const text = `Message ${++told}`
+    const calledAt = performance.now()
+    calls.push(tell(callback, told % people, text).then(() => [text, calledAt]))
+  }
+  const called = await Promise.all(calls)
+  await until(() => called.every(([text]) => webhook.arrivals.has(text)))
+  return called.map(([text, at]) => (webhook.arrivals.get(text) ?? 0) - at).sort((one, other) => one - other)
+}
+
+const dispatcher = new Agent({ connections: 32 })
+
+async function tell(callback: string, person: number, text: string): Promise<void> {
+  const body = JSON.stringify({ type: 'message', id: text, from: `+1202${5_550_000 + person}`, text })
+  const answer = await request(callback, { method: 'POST', headers: stamped(body, secret), body, dispatcher })
+  await answer.body.dump()
+  if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo(); tries++) {
+    if (tries === 300) throw new Error('events did not arrive within 30 s')
+    await sleep(100)
+  }
+}
+
+function rows(sorted: number[], name: string): Benchmark[] {
+  const row = (percent: number) => ({
+    name: `${name}, ${eventsPerSecond} events/s, p${percent}`,
+    ours: sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN,
+    ceiling: askedMilliseconds,
+    unit: 'ms (less is better)',
+  })
+  return [row(50), row(99)]
+}

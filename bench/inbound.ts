@@ -53,7 +53,7 @@ async function delays(callback: string, webhook: Webhook, seconds: number): Prom
   const calls: Promise<[text: string, calledAt: number]>[] = []
   const startedAt = performance.now()
   for (let nth = 0; nth < seconds * eventsPerSecond; nth++) {
-    await sleep(startedAt + (nth * 1000) / eventsPerSecond - performance.now())
+    await sleep(Math.max(0, startedAt + (nth * 1000) / eventsPerSecond - performance.now()))
     const text = `Message ${++told}`
     const calledAt = performance.now()
     calls.push(tell(callback, told % people, text).then(() => [text, calledAt]))

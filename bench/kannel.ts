@@ -46,8 +46,8 @@ async function startKannel(sink: Server): Promise<Server> {
   // Nothing else of it answers with 200; the message gets lost among those that warm it up.
   await ready(`${origin}${smsTo(0)}`, smsbox)
   const stop = async () => {
-    await end(smsbox)
-    await end(bearerbox)
+    await end(smsbox, 'SIGKILL')
+    await end(bearerbox, 'SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
   return { origin, stop }

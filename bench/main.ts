@@ -1,4 +1,5 @@
 // npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
+// BENCH_AMOUNT is how many messages `carried` and `memory` carry; `carried` has Kannel beside it where it is installed.
 import { benchAmf } from './amf.ts'
 import type { Benchmark } from './benchmark.ts'
 import { benchCarried } from './carried.ts'

@@ -68,8 +68,9 @@ function run(file: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess
 
 const children = new Set<ChildProcess>()
 process.once('exit', () => {
-  for (const child of children) child.kill('SIGKILL')
+  for (const child of children) child.kill('SIGTERM')
 })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 /** Nothing goes on after a bench that fails half-way. */
 export function endsWithUs(child: ChildProcess): ChildProcess {
@@ -91,8 +92,8 @@ export async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} did not answer within 30 s`)
 }
 
-export async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
+  child.kill(signal)
   await once(child, 'exit')
 }

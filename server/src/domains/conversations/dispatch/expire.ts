@@ -1,9 +1,9 @@
 import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { DispatchDeps } from './deps.ts'
-import { failMessage } from './queries/hand-overs.ts'
+import { setMessage } from './queries/hand-overs.ts'
 import { keyOf } from './queries/message-row.ts'
-import { inTransaction, lockExpired, stopWaiting } from './queries/receipts.ts'
+import { inTransaction, lockExpired } from './queries/receipts.ts'
 
 const longestWaitMilliseconds = 86_400_000
 const atOnce = 200
@@ -21,8 +21,7 @@ function expireSome(db: Db, { world, findAgent, tellStatus }: DispatchDeps): Pro
       const agent = (await findAgent(row.agent_key))?.agent
       if (!agent) continue
       const failure = { reason: 'expired', detail: 'The reply window did not open within 24 hours' }
-      await stopWaiting(tx, agent, keyOf(row))
-      await failMessage(tx, agent, { ...keyOf(row), ...failure, now })
+      await setMessage(tx, agent, keyOf(row), { ...failure, waits_for: null, failed_at: now })
       const attempt = { channel: row.channel as Channel, provider: row.provider ?? 'none' }
       const status = { messageId: row.id, state: 'failed' as const, attempt, ...failure }
       await tellStatus(tx, agent, { asid: row.asid, sessionId: row.session_id, sandbox: row.sandbox, status })

@@ -10,7 +10,7 @@ import {
   type Tools,
 } from '../../channels/index.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { insertDispatches, type NewDispatch, noteBubbles, noteHanding } from './queries/hand-overs.ts'
+import { insertDispatches, type NewDispatch, setMessage } from './queries/hand-overs.ts'
 import { keyOf, type MessageRow } from './queries/message-row.ts'
 import type { Target } from './queries/targets.ts'
 
@@ -36,7 +36,7 @@ export async function handOver(job: Job, deps: ConversationDeps): Promise<Handed
   const { agent, row, adapter, rendered } = job
   const bubble = row.handed
   if (bubble === 0 && rendered.messages.length > 1 && adapter.takesOurIds) await announceBubbles(job, deps)
-  if (!adapter.ignoresRepeats) await noteHanding(deps.db, agent, { ...keyOf(row), handed: bubble })
+  if (!adapter.ignoresRepeats) await setMessage(deps.db, agent, keyOf(row), { handing: true, handed: bubble })
   const sent = await send(job, deps)
   const dispatch = adapter.takesOurIds ? undefined : dispatchOf(job, bubble, sent.channelMessageId, deps)
   return { conversationId: sent.conversationId, dispatch }
@@ -59,7 +59,7 @@ async function announceBubbles(job: Job, deps: ConversationDeps): Promise<void> 
   const { agent, row, rendered } = job
   const made = rendered.messages.map((_, bubble) => dispatchOf(job, bubble, channelMessageIdOf(row.id, bubble), deps))
   await insertDispatches(deps.db, agent, made)
-  await noteBubbles(deps.db, agent, { ...keyOf(row), bubbles: made.length })
+  await setMessage(deps.db, agent, keyOf(row), { bubbles: made.length })
 }
 
 export async function keepDispatch(tx: Db, agent: AgentKey, { dispatch }: Handed): Promise<void> {

@@ -5,7 +5,7 @@ import type { TakeReceipts } from '../deps.ts'
 import { enterLine, type Line } from '../messages/worker.ts'
 import type { DispatchDeps } from './deps.ts'
 import { beginElsewhere, nextRoute } from './failure.ts'
-import { failMessage, forgetIntents } from './queries/hand-overs.ts'
+import { forgetIntents, setMessage } from './queries/hand-overs.ts'
 import { keyOf, type MessageRow } from './queries/message-row.ts'
 import {
   findHandedUntil,
@@ -15,7 +15,6 @@ import {
   noteState,
   type Receipt,
   receiptNoter,
-  sendElsewhere,
 } from './queries/receipts.ts'
 
 type Deps = DispatchDeps & { hearsStatuses(agent: AgentKey): Promise<boolean> }
@@ -141,10 +140,11 @@ async function takeFailure(
     await beginElsewhere(tx, agent, { row, route: next }, deps)
     await enterLine(tx, agent, { asid: row.asid, line: row.line as Line }, now)
     const tried = [...row.tried, row.channel]
-    return sendElsewhere(tx, agent, { ...keyOf(row), channel: next.place.channel, tried, now })
+    const fresh = { handed: 0, handing: false, bubbles: null, attempts: 0, due_at: now }
+    return setMessage(tx, agent, keyOf(row), { ...fresh, channel: next.place.channel, tried })
   }
   const { reason = 'rejected', detail = 'The channel could not deliver the message' } = receipt
-  await failMessage(tx, agent, { ...keyOf(row), reason, detail, now })
+  await setMessage(tx, agent, keyOf(row), { failed_at: now, reason, detail, handing: false })
   if (row.origin !== 'agent') return
   const { asid, session_id: sessionId, sandbox } = row
   const attempt = { channel: row.channel as LiveBinding['channel'], provider: row.provider ?? 'none' }

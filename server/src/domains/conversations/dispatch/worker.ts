@@ -10,7 +10,7 @@ import type { DispatchDeps } from './deps.ts'
 import { asDispatchFailed, beginElsewhere, consequenceOf, type Failure, nextRoute } from './failure.ts'
 import { type Handed, handOver, type Job, keepDispatch } from './hand-over.ts'
 import { type Hindrance, hindranceOf } from './hindrance.ts'
-import { failMessage, forgetIntents, noteHandedOver, noteIntents, takeBatchPlace } from './queries/hand-overs.ts'
+import { forgetIntents, noteHandedOver, noteIntents, setMessage, takeBatchPlace } from './queries/hand-overs.ts'
 import { type MessageColumns as Columns, keyOf, type MessageRow } from './queries/message-row.ts'
 import { noteState } from './queries/receipts.ts'
 import { type FindTarget, type Target, targetFinder } from './queries/targets.ts'
@@ -50,7 +50,7 @@ export function messageLane(deps: DispatchDeps) {
       const found = await deps.findAgent(row.agent_key)
       if (!found) return
       const failure = { reason: 'providerError', detail: 'The hand-over failed again and again' }
-      await failMessage(tx, found.agent, { ...keyOf(row), ...failure, now: deps.world.now() })
+      await setMessage(tx, found.agent, keyOf(row), { ...failure, failed_at: deps.world.now(), handing: false })
       await tell(tx, found.agent, { row, state: 'failed', ...failure }, deps)
     },
   })

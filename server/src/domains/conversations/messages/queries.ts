@@ -209,18 +209,20 @@ export async function lastAccepted(tx: Db, agent: AgentKey, asid: string): Promi
   return row?.accepted_at
 }
 
-type ConversationNow = { sessionId: string; sessionAt: Date; sandbox: boolean }
+type ConversationNow = { sessionId: string; sessionAt: Date; writtenAt?: Date; sandbox: boolean }
 
 /** Holds the conversation until the transaction ends. */
 export async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<ConversationNow | undefined> {
   const row = await tx
     .selectFrom('conversations')
-    .select(['session_id', 'session_at', 'sandbox'])
+    .select(['session_id', 'session_at', 'written_at', 'sandbox'])
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .forUpdate()
     .executeTakeFirst()
-  return row && { sessionId: row.session_id, sessionAt: row.session_at, sandbox: row.sandbox }
+  if (!row) return undefined
+  const { session_id, session_at, written_at, sandbox } = row
+  return { sessionId: session_id, sessionAt: session_at, writtenAt: written_at ?? undefined, sandbox }
 }
 
 type FreshSession = { asid: string; id: string; channel: Channel; startedAt: Date }
@@ -243,19 +245,16 @@ export async function insertConversation(tx: Db, agent: AgentKey, session: Fresh
     .execute()
 }
 
-export async function setSession(tx: Db, agent: AgentKey, { asid, id, startedAt }: FreshSession): Promise<void> {
+/** Its last content event; with `fresh`, the first of a new session. */
+export async function moveSession(
+  tx: Db,
+  agent: AgentKey,
+  asid: string,
+  { now, fresh }: { now: Date; fresh?: FreshSession },
+): Promise<void> {
   await tx
     .updateTable('conversations')
-    .set({ session_id: id, session_started_at: startedAt, session_at: startedAt })
-    .where('agent_key', '=', agent.key)
-    .where('asid', '=', asid)
-    .execute()
-}
-
-export async function touchSession(tx: Db, agent: AgentKey, asid: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('conversations')
-    .set({ session_at: now })
+    .set({ session_at: now, ...(fresh && { session_id: fresh.id, session_started_at: fresh.startedAt }) })
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .execute()
@@ -297,16 +296,4 @@ export async function markDisclaimed(tx: Db, agent: AgentKey, asid: string, now:
     .where('disclaimed_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** When the person last wrote; they cannot write until the transaction ends. */
-export async function lockWrittenAt(tx: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {
-  const row = await tx
-    .selectFrom('conversations')
-    .select('written_at')
-    .where('agent_key', '=', agent.key)
-    .where('asid', '=', asid)
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.written_at ?? undefined
 }

@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { ReleaseWaiting, Say } from '../deps.ts'
 import { windowState } from '../windows/window.ts'
-import { insertMessage, lockWrittenAt, releaseMessages, waitingLines } from './queries.ts'
+import { insertMessage, lockConversation, releaseMessages, waitingLines } from './queries.ts'
 import { enterLine } from './worker.ts'
 
 /** Words of our own, in the transaction that makes them due. */
@@ -32,6 +32,6 @@ export async function releaseIfOpen(
   { asid, channel }: { asid: string; channel: Channel },
   now: Date,
 ): Promise<void> {
-  const writtenAt = await lockWrittenAt(tx, agent, asid)
-  if (windowState(channel, writtenAt, now) === 'open') await releaseWaiting(tx, agent, asid, now)
+  const conversation = await lockConversation(tx, agent, asid)
+  if (windowState(channel, conversation?.writtenAt, now) === 'open') await releaseWaiting(tx, agent, asid, now)
 }

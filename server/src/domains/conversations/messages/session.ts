@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import { insertSession } from '../sessions/queries.ts'
 import { sessionGoesOn, sessionIsUnsure } from '../sessions/session.ts'
-import { insertConversation, lastAccepted, lockConversation, setSession, touchSession } from './queries.ts'
+import { insertConversation, lastAccepted, lockConversation, moveSession } from './queries.ts'
 
 export type Session = { id: string; sandbox: boolean; started: boolean }
 
@@ -29,10 +29,10 @@ export async function joinSession(
   const unsure = sessionIsUnsure(sessionAt, now)
   const lastAt = unsure ? ((await lastAccepted(tx, agent, asid)) ?? sessionAt) : sessionAt
   if (sessionGoesOn(lastAt, now)) {
-    await touchSession(tx, agent, asid, now)
+    await moveSession(tx, agent, asid, { now })
     return { id: sessionId, sandbox, started: false }
   }
-  await setSession(tx, agent, fresh)
+  await moveSession(tx, agent, asid, { now, fresh })
   await insertSession(tx, agent, fresh)
   return { id: fresh.id, sandbox, started: true }
 }

@@ -1,6 +1,7 @@
 import type { OpenIntent } from '@parley/amf'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
+import type { Tables } from '../../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
 /** Questions stay open for as many messages; those before are forgotten. */
@@ -83,30 +84,16 @@ export async function insertDispatches(tx: Db, agent: AgentKey, made: readonly N
 
 type RowKey = { asid: string; messageKey: number }
 
-/** Written before a hand-over that must not be repeated: whoever finds it later knows that it began. */
-export async function noteHanding(
+/** Writes columns of one message. */
+export async function setMessage(
   db: Db,
   agent: AgentKey,
-  { asid, messageKey, handed }: RowKey & { handed: number },
+  { asid, messageKey }: RowKey,
+  set: Updateable<Tables['messages']>,
 ): Promise<void> {
   await db
     .updateTable('messages')
-    .set({ handing: true, handed })
-    .where('agent_key', '=', agent.key)
-    .where('asid', '=', asid)
-    .where('message_key', '=', messageKey)
-    .execute()
-}
-
-/** Before the first of several bubbles leaves. */
-export async function noteBubbles(
-  db: Db,
-  agent: AgentKey,
-  { asid, messageKey, bubbles }: RowKey & { bubbles: number },
-): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ bubbles })
+    .set(set)
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .where('message_key', '=', messageKey)
@@ -128,18 +115,4 @@ export async function takeBatchPlace(
      where agent_key = ${agent.key} and binding_key = ${bindingKey}
     returning batch_free_at as at`.execute(db)
   return rows[0]?.at ?? now
-}
-
-export async function failMessage(
-  tx: Db,
-  agent: AgentKey,
-  { asid, messageKey, reason, detail, now }: RowKey & { reason: string; detail: string; now: Date },
-): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ failed_at: now, reason, detail, handing: false })
-    .where('agent_key', '=', agent.key)
-    .where('asid', '=', asid)
-    .where('message_key', '=', messageKey)
-    .execute()
 }

@@ -116,21 +116,6 @@ export async function noteState(
   return numUpdatedRows === 1n
 }
 
-/** By another channel, from its first bubble on; its line is entered. */
-export async function sendElsewhere(
-  tx: Db,
-  agent: AgentKey,
-  { asid, messageKey, channel, tried, now }: RowKey & { channel: Channel; tried: string[]; now: Date },
-): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ channel, tried, handed: 0, handing: false, bubbles: null, due_at: now, attempts: 0 })
-    .where('agent_key', '=', agent.key)
-    .where('asid', '=', asid)
-    .where('message_key', '=', messageKey)
-    .execute()
-}
-
 type Watermark = { channel: Channel; address: string; until: Date; since: Date; state: 'delivered' | 'read' }
 
 /** What was handed over to somebody until then and has not reached that state. */
@@ -194,16 +179,6 @@ export async function lockExpired(tx: Db, before: Date, most: number): Promise<M
     .limit(most)
     .forUpdate()
     .skipLocked()
-    .execute()
-}
-
-export async function stopWaiting(tx: Db, agent: AgentKey, { asid, messageKey }: RowKey): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ waits_for: null })
-    .where('agent_key', '=', agent.key)
-    .where('asid', '=', asid)
-    .where('message_key', '=', messageKey)
     .execute()
 }
 

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type GatewayAgent, gatewayBench, text } from '../../../testing/gateway-bench.ts'
+import { openProvider } from '../../channels/adapters/testing/provider.ts'
+
+const twilio = await openProvider()
+const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const { world, work } = bench
+const agent = await bench.agent('sms', 'rcs', 'messengerA')
+const hour = 3_600_000
+const long = (more = {}) => text('A long story that goes on and on. '.repeat(120), more)
+
+async function somebody(channel: 'sms' | 'rcs' | 'messengerA', of: GatewayAgent = agent) {
+  const phone = of.phone(channel)
+  await phone.set({ receipts: 'manual' })
+  return { ...phone, userId: await phone.says('Hello') }
+}
+async function onBoth() {
+  const [messenger, sms] = [await somebody('messengerA'), await somebody('sms')]
+  const { data } = (await agent.api.get('/people')).body as { data: { id: string; identities: { asid: string }[] }[] }
+  const holder = (asid: string) => data.find((one) => one.identities.some((identity) => identity.asid === asid))?.id
+  await agent.api.post(`/people/${holder(messenger.userId)}/_merge`, { fromPersonId: holder(sms.userId) })
+  return { messenger, sms }
+}
+
+/** Corners in which two rules of sending meet. */
+
+test('messages of one call keep their order, though the id of one is free again', async () => {
+  const p = await somebody('sms')
+  await agent.send(p.userId, text('Old', { id: 'x' }))
+  await work()
+  world.advance(25 * hour)
+  await p.says('Hi')
+  await agent.send(p.userId, text('One', { id: 'x' }), text('Two'))
+  await work()
+  assert.deepEqual(await p.shown(), ['Old', 'One', 'Two'])
+})
+
+test('what is tried again and then waits for a window is told as queued once', async () => {
+  const p = await somebody('messengerA')
+  await p.set({ failNext: { count: 1, status: 503 } })
+  world.advance(24 * hour - 1000)
+  const [r] = await agent.send(p.userId, text('x', { delivery: { outsideWindow: 'queue' } }))
+  await work()
+  world.advance(3000)
+  await work()
+  assert.deepEqual(agent.statuses(r?.messageId as string), ['queued messengerA'])
+})
+
+test('after a fallback only the bubbles of the last channel count', async () => {
+  const p = await somebody('rcs')
+  const sms = agent.phone('sms', p.address)
+  await sms.set({ receipts: 'manual' })
+  const media = {
+    spec: 'amf/1',
+    parts: [{ type: 'text', text: 'x '.repeat(2500) }],
+    delivery: { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] },
+  }
+  const [r] = await agent.send(p.userId, media)
+  await work()
+  await p.receipt(r?.messageId as string, 'failed')
+  await work()
+  const n2 = (await sms.shown()).length
+  const id = r?.messageId as string
+  for (let b = 0; b < n2; b++) {
+    await agent.receive('sms', { kind: 'receipt', state: 'delivered', channelMessageId: b === 0 ? id : `${id}-${b}` })
+    await work()
+    assert.equal(agent.statuses(id).includes('delivered sms'), b === n2 - 1, `after ${b + 1} of ${n2}`)
+  }
+})
+
+test('a STOP on the channel of the delivery policy refuses the send', async () => {
+  const { messenger, sms } = await onBoth()
+  await sms.says('STOP')
+  await work()
+  const [r] = await agent.send(messenger.userId, text('x', { delivery: { channels: ['sms'] } }))
+  await work()
+  assert.deepEqual([r?.accepted, r?.reason], [false, 'optedOut'])
+})
+
+test('without a webhook a message of several bubbles is delivered as well', async () => {
+  const own = await bench.agent('sms')
+  const p = await somebody('sms', own)
+  await work()
+  await own.call('DELETE', '/v4/webhook')
+  const [r] = await own.send(p.userId, long())
+  await work()
+  await p.receipt(r?.messageId as string, 'delivered')
+  const { rows } = await bench.server.database.pool.query('select bubbles, delivered_at from messages where id = $1', [
+    r?.messageId as string,
+  ])
+  assert.ok(rows[0].delivered_at, JSON.stringify(rows))
+})
+
+test('a window that closes between accepting and handing over follows outsideWindow', async () => {
+  const { messenger, sms } = await onBoth()
+  await work()
+  world.advance(24 * hour - 1)
+  await sms.says('x')
+  const [r] = await agent.send(
+    messenger.userId,
+    text('x', { delivery: { channels: ['messengerA', 'sms'], outsideWindow: 'fallback' } }),
+  )
+  world.advance(1)
+  await work()
+  assert.deepEqual(agent.statuses(r?.messageId as string), ['sent sms'])
+})
+
+test('a receipt that overtakes the hand-over does not tell sent twice', async () => {
+  const own = await bench.agent()
+  const auth = { accountSid: 'AC1', authToken: 'secret', from: '+12025550100' }
+  await own.bind({ channel: 'sms', mode: 'unmanaged', provider: 'twilio', auth })
+  const from = own.phone('sms').address
+  const [{ asid }] = (await own.receive('sms', {
+    kind: 'content',
+    from,
+    id: `in-${from}`,
+    content: { type: 'text', text: 'Hello' },
+  })) as [{ asid: string }]
+  await work()
+  let early: Promise<unknown> | undefined
+  twilio.answerBy((call) => {
+    if (!call.body.includes('StatusCallback')) return {}
+    const id = new URL(new URLSearchParams(call.body).get('StatusCallback') ?? '').searchParams.get('message') as string
+    early = own.receive('sms', { kind: 'receipt', state: 'sent', channelMessageId: id })
+    return { delayMilliseconds: 300 }
+  })
+  const [r] = await own.send(asid, text('Once'))
+  await work()
+  await early
+  await work()
+  assert.deepEqual(own.statuses(r?.messageId as string), ['sent sms'])
+})
+
+const ask = (more = {}) => ({
+  spec: 'amf/1',
+  parts: [
+    {
+      type: 'ask.choice',
+      intentId: 'size',
+      prompt: 'Which?',
+      options: [
+        { id: 's', label: 'Small' },
+        { id: 'l', label: 'Large' },
+      ],
+    },
+  ],
+  ...more,
+})
+const kinds = (userId: string) =>
+  agent.endpoint.heard
+    .filter(({ envelope }) => envelope.userId === userId)
+    .map(({ envelope }) => envelope.event.event.type)
+
+test('a question that failed on the sibling number asks nothing there', async () => {
+  const p = await somebody('rcs')
+  await p.set({ reachable: false })
+  const sms = agent.phone('sms', p.address)
+  await sms.set({ receipts: 'manual', failNext: { count: 1, status: 400 } })
+  const other = await sms.says('Hello')
+  await agent.send(p.userId, ask({ delivery: { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] } }))
+  await work()
+  await sms.says('1')
+  await work()
+  assert.equal(kinds(other).at(-1), 'message')
+})
+
+test('a question that a receipt reports as failed asks nothing', async () => {
+  const p = await somebody('sms')
+  const [r] = await agent.send(p.userId, ask())
+  await work()
+  await p.receipt(r?.messageId as string, 'failed')
+  await p.says('1')
+  await work()
+  assert.equal(kinds(p.userId).at(-1), 'message')
+})
+
+test('the disclaimer comes once, by whichever identity it was reached', async () => {
+  const own = await bench.agent('sms', 'rcs')
+  await own.change('sms', { compliance: { enabled: true, disclaimerText: 'Rates apply.' } })
+  const p = await somebody('rcs', own)
+  const sms = own.phone('sms', p.address)
+  await sms.set({ receipts: 'manual' })
+  await own.send(p.userId, text('x', { delivery: { channels: ['sms'] } }))
+  await work()
+  await sms.says('Hello')
+  await work()
+  assert.deepEqual(await sms.shown(), ['Rates apply.', 'x'])
+})

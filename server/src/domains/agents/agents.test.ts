@@ -124,10 +124,9 @@ test('no table of an agent is left out when the agent goes', async () => {
       union
       select conrelid from pg_constraint join following on confrelid = following.id and confdeltype = 'c'
     )
-    select c.table_name from information_schema.columns c
-      join information_schema.tables t using (table_schema, table_name)
-     where c.column_name = 'agent_key' and t.table_type = 'BASE TABLE' and table_schema = 'public'
-       and format('%I', c.table_name)::regclass::oid not in (select id from following)`)
+    select relname as table_name from pg_class join pg_attribute on attrelid = pg_class.oid
+     where attname = 'agent_key' and not attisdropped and relkind = 'r' and relnamespace = 'public'::regnamespace
+       and pg_class.oid not in (select id from following)`)
   // As with people themselves, triggers see to these; the tests of erasure look for what is left.
   const conversations = ['agent_logs', 'conversation_events', 'conversations', 'dispatches', 'messages', 'sessions']
   const byTrigger = [...conversations, 'calendar_events', 'identities', 'people_terms'].sort()

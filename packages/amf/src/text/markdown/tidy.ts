@@ -19,13 +19,18 @@ export function tidySpans(spans: Span[]): Span[] {
       continue
     }
     const end = isCode(span) ? span.text.length : trailStart(span.text)
-    const core = newSpan(span.text.slice(start, end), span.bits, span.href)
+    const core = newSpan(tidyCore(span.text.slice(start, end), span), span.bits, span.href)
     if (left) pushSpan(tidy, gapBetween(left, core, joined(gap, span, span.text.slice(0, start))))
     pushSpan(tidy, core)
     gap = { text: span.text.slice(end), href: span.href }
     left = span
   }
   return tidy
+}
+
+/** White space at the end of a line is nothing that anybody sees, and would not be read back. */
+function tidyCore(text: string, span: Span): string {
+  return isCode(span) || !/[ \t]\n/.test(text) ? text : text.replace(/[ \t]+\n/g, '\n')
 }
 
 function joined(gap: Gap, span: Span, more: string): Gap {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { channels as everyChannel } from '@parley/amf'
 import { builtInCatalog } from '../domains/catalogs/index.ts'
 import { type Adapter, bindingWork, channelsOf, DispatchFailed } from '../domains/channels/index.ts'
 import { announcer } from '../platform/outbox.ts'
@@ -18,7 +19,7 @@ export async function channelBench() {
   const logged: Logged[] = []
   const { keyring, config } = server.parts
   const { gatewayPublicUrl } = config
-  const channels = channelsOf({ db, keyring, adapters: [gateway], gatewayPublicUrl })
+  const channels = channelsOf({ db, keyring, adapters: [gateway, ...carriers], gatewayPublicUrl })
   const work = bindingWork({
     db,
     world,
@@ -87,3 +88,6 @@ export async function bindTo(agent: TestAgent, body: object): Promise<Body> {
 export async function readBinding(agent: TestAgent, id: string): Promise<Body> {
   return assertStatus(await agent.get(`/channels/${id}`), 200)
 }
+
+/** The carrier of managed channels. */
+const carriers: Adapter[] = everyChannel.map((channel) => ({ ...gateway, provider: 'lab', channel }))

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type GatewayAgent, gatewayBench, text } from '../../../testing/gateway-bench.ts'
-import { openProvider } from '../../channels/adapters/testing/provider.ts'
 
-const twilio = await openProvider()
-const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const bench = await gatewayBench()
 const { world, work } = bench
 const agent = await bench.agent('sms', 'rcs', 'messengerA')
 const hour = 3_600_000
@@ -104,32 +102,6 @@ test('a window that closes between accepting and handing over follows outsideWin
   world.advance(1)
   await work()
   assert.deepEqual(agent.statuses(r?.messageId as string), ['sent sms'])
-})
-
-test('a receipt that overtakes the hand-over does not tell sent twice', async () => {
-  const own = await bench.agent()
-  const auth = { accountSid: 'AC1', authToken: 'secret', from: '+12025550100' }
-  await own.bind({ channel: 'sms', mode: 'unmanaged', provider: 'twilio', auth })
-  const from = own.phone('sms').address
-  const [{ asid }] = (await own.receive('sms', {
-    kind: 'content',
-    from,
-    id: `in-${from}`,
-    content: { type: 'text', text: 'Hello' },
-  })) as [{ asid: string }]
-  await work()
-  let early: Promise<unknown> | undefined
-  twilio.answerBy((call) => {
-    if (!call.body.includes('StatusCallback')) return {}
-    const id = new URL(new URLSearchParams(call.body).get('StatusCallback') ?? '').searchParams.get('message') as string
-    early = own.receive('sms', { kind: 'receipt', state: 'sent', channelMessageId: id })
-    return { delayMilliseconds: 300 }
-  })
-  const [r] = await own.send(asid, text('Once'))
-  await work()
-  await early
-  await work()
-  assert.deepEqual(own.statuses(r?.messageId as string), ['sent sms'])
 })
 
 const ask = (more = {}) => ({

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { chipKinds } from '@parley/amf'
 import { realWorld } from '../../platform/world.ts'
@@ -86,12 +87,10 @@ test('the agent of the guide answers, and what the guide replies in each content
   await runAgent(guest)
   const phone = guest.phone('sms')
   await phone.says('Hello')
-  await bench.work()
   const asked = 'You said: Hello\n\nAnything else?\n\n1. Yes\n2. No\n\nReply with a number.'
-  assert.deepEqual(await phone.shown(), [asked])
+  assert.deepEqual(await shownBy(phone, 1), [asked])
   const userId = await phone.says('2')
-  await bench.work()
-  assert.deepEqual(await phone.shown(), [asked, 'No.'])
+  assert.deepEqual(await shownBy(phone, 2), [asked, 'No.'])
   const inJson = examples.find((one) => 'messages' in one).messages
   const inLines = blocks('ndjson').flatMap((text) =>
     text
@@ -109,6 +108,16 @@ test('the agent of the guide answers, and what the guide replies in each content
     [],
   )
 })
+
+/** A call of the webhook may break off on a busy machine; then it is made again, after a while. */
+async function shownBy(phone: ReturnType<GatewayAgent['phone']>, count: number): Promise<string[]> {
+  for (let left = 120; left > 0; left--) {
+    await bench.work()
+    if ((await phone.shown()).length >= count) break
+    await sleep(250)
+  }
+  return phone.shown()
+}
 
 test('what is not signed, or long ago, is refused by the code of the guide', async () => {
   const { isFromParley } = await import(pathToFileURL(join(folder, 'verify.mjs')).href)

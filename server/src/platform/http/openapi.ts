@@ -187,7 +187,7 @@ function refusalsOf(route: Route, routes: readonly Route[]): Json {
     [...byStatus]
       .sort()
       .map(([status, group]) => [status, group.map(({ code }) => code)] as const)
-      .map(([status, codes]) => [status, { description: codes.join(', '), content: refusalContent(codes) }]),
+      .map(([status, codes]) => [status, { description: codes.join(', '), content: refusalContent(status, codes) }]),
   )
 }
 
@@ -198,8 +198,8 @@ function statusesOf(route: Route, code: ProblemCode): number[] {
   return route.problems.includes(code) ? [route.misfit, usual] : [route.misfit]
 }
 
-function refusalContent(codes: ProblemCode[]): Json {
-  const examples = codes.map((code) => [code, { value: exampleOf(code) }])
+function refusalContent(status: number, codes: ProblemCode[]): Json {
+  const examples = codes.map((code) => [code, { value: exampleOf(status, code) }])
   return {
     'application/problem+json': {
       schema: { $ref: '#/components/schemas/Problem' },
@@ -208,14 +208,14 @@ function refusalContent(codes: ProblemCode[]): Json {
   }
 }
 
-function exampleOf(code: ProblemCode): Json {
-  const { title, statuses } = problems[code]
+function exampleOf(status: number, code: ProblemCode): Json {
+  const { title } = problems[code]
   return {
     type: `/docs/errors#${code}`,
-    status: statuses[0],
+    status,
     code,
     title,
-    statusCode: statuses[0],
+    statusCode: status,
     message: title,
     requestId: 'req_01',
   }

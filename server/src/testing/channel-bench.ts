@@ -12,14 +12,14 @@ import { assertStatus, type Body } from './client.ts'
 type Logged = Parameters<NonNullable<Parameters<typeof bindingWork>[0]['writeLog']>>[1]
 
 /** The API, a worker for its bindings, and a gateway for text messages that knows good secrets from bad ones. */
-export async function channelBench() {
+export async function channelBench({ carried = true }: { carried?: boolean } = {}) {
   const world = stillWorld('2030-01-31T09:00:00Z')
   const server = await testApp({ world })
   const { db } = server.database
   const logged: Logged[] = []
   const { keyring, config } = server.parts
   const { gatewayPublicUrl } = config
-  const channels = channelsOf({ db, keyring, adapters: [gateway, ...carriers], gatewayPublicUrl })
+  const channels = channelsOf({ db, keyring, adapters: [gateway, ...(carried ? carriers : [])], gatewayPublicUrl })
   const work = bindingWork({
     db,
     world,

@@ -54,6 +54,7 @@ export {
 } from './outreach/outreach.ts'
 export { addRule, findRule, patchRule, putRule, removeRule } from './outreach/rules.ts'
 export { patched } from './patch.ts'
+export { readPattern } from './pattern.ts'
 export { fieldKey, PeopleField, PeopleFieldList } from './people-fields.ts'
 export { AgentPersonality, PersonalityBody } from './personality.ts'
 export { e164Of } from './phone-number.ts'

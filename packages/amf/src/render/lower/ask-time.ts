@@ -18,14 +18,23 @@ export function lowerAskTime(part: AskTime, path: string, scene: Scene): Draft[]
   )
   if (scene.profile.timePicker && part.slots.length > 1) return [picker(part, path, times, scene)]
   lose(scene, 'times.as_choice', path)
-  const options = part.slots.map(({ id, label }, at) => ({
-    id,
-    label: label?.trim() || (times[at] ?? id),
-    ...(label?.trim() && { description: times[at] ?? '' }),
-    path: fieldPath([`${path}.slots`, at]),
-  }))
+  const options = part.slots.map(({ id, label }, at) => {
+    const own = ownLabel(label, times[at])
+    return {
+      id,
+      label: own ?? times[at] ?? id,
+      ...(own && { description: times[at] ?? '' }),
+      path: fieldPath([`${path}.slots`, at]),
+    }
+  })
   const { intentId, prompt } = part
   return lowerChoice({ intent: part.type, intentId, prompt, options, path }, scene)
+}
+
+/** A label that says no more than the time itself is none. */
+function ownLabel(label: string | undefined, time: string | undefined): string | undefined {
+  const own = label?.trim()
+  return own && own !== time ? own : undefined
 }
 
 /** A picker shows the times themselves; labels of the agent's own stand before it. */
@@ -42,7 +51,10 @@ function picker(part: AskTime, path: string, times: readonly string[], scene: Sc
     }
   })
   scene.intents.push({ intent, intentId, options: slots.map(({ id, label, tap }) => ({ id, label, tap })) })
-  const labels = part.slots.map(({ label }, at) => (label?.trim() ? `- ${label.trim()}: ${times[at]}` : undefined))
+  const labels = part.slots.map(({ label }, at) => {
+    const own = ownLabel(label, times[at])
+    return own && `- ${own}: ${times[at]}`
+  })
   return {
     kind: 'times',
     runs: paragraphs([part.prompt, lines(labels)]),

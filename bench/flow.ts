@@ -1,0 +1,99 @@
+import { type AgentFlow, parseFlow } from '@parley/definition'
+import { type Advanced, advance, type FlowInput, type FlowWorld } from '@parley/flow'
+import type { Benchmark } from './benchmark.ts'
+
+/** Ours and the ceiling take turns, so that other load on the machine falls on both. */
+const rounds = 15
+const roundMs = 80
+
+/** Steps of a flow a second, beside a loop that does no more than look at each step and copy a state. Asked: 100,000. */
+export async function benchFlow(): Promise<Benchmark[]> {
+  const flow = written()
+  const { steps } = conversation(flow)
+  const rates = { ours: [] as number[], ceiling: [] as number[] }
+  for (let round = -1; round < rounds; round++) {
+    const [ours, ceiling] = [rateOf(() => conversation(flow)), rateOf(() => bareLoop(flow, steps))]
+    if (round >= 0) rates.ours.push(ours * steps)
+    if (round >= 0) rates.ceiling.push(ceiling * steps)
+  }
+  const name = 'steps of a flow, beside a bare loop over them'
+  return [{ name, ours: median(rates.ours), ceiling: median(rates.ceiling), unit: 'steps/s' }]
+}
+
+/** An order: greeted, asked, thanked, booked, and round again for each dish. */
+function written(): AgentFlow {
+  const parsed = parseFlow(
+    {
+      slots: [
+        { name: 'name', type: 'string', prompt: 'What is your name?' },
+        { name: 'email', type: 'email', bind: 'person.email' },
+        { name: 'dish', type: 'enum', options: ['Soup', 'Cake', 'Tea'] },
+        { name: 'guests', type: 'number', validate: 'positive' },
+      ],
+      steps: [
+        { say: 'Hello {person.firstName|there}!' },
+        { collect: ['name', 'email'] },
+        { id: 'menu', collect: 'dish' },
+        { say: 'One {dish} for {name}.' },
+        { branch: [{ if: 'dish == Tea and not last.ok', goto: 'menu' }] },
+        { collect: 'guests' },
+        { action: 'integration:orders.call', with: { dish: '{dish}', guests: '{guests}', note: 'For {name}' } },
+        { branch: [{ if: 'last.ok', goto: 'done' }], else: 'sorry' },
+        { id: 'sorry', handoff: 'human' },
+        { id: 'done', say: 'Thank you, {name}.' },
+        { end: { outcome: 'ordered' } },
+      ],
+    },
+    'flow',
+  )
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings))
+  return parsed.flow
+}
+
+const reply = (text: string): FlowInput => ({ kind: 'reply', text })
+const inputs: FlowInput[] = [
+  { kind: 'start', playbookId: 'order' },
+  reply('Ada'),
+  ...Array.from({ length: 5 }, () => reply('Tea')),
+  reply('Soup'),
+  reply('4'),
+  { kind: 'acted', ok: true },
+]
+
+/** From the first word to the outcome; answers how many steps were worked on. */
+function conversation(flow: AgentFlow): { steps: number } {
+  const world: FlowWorld = {
+    flowOf: () => flow,
+    person: (path) => (path === 'person.email' ? 'ada@example.com' : undefined),
+    now: '2030-01-01T12:00:00.000Z',
+    timezone: 'Europe/London',
+  }
+  let at: Advanced | undefined
+  let steps = 0
+  for (const input of inputs) {
+    at = advance(at?.state, input, world)
+    steps += at.trace.filter((line) => /^(ask|say|collect|action|branch|end) /.test(`${line} `)).length
+  }
+  if (at?.effects.at(-1)?.kind !== 'outcome') throw new Error('the conversation did not come to its end')
+  return { steps }
+}
+
+function bareLoop({ steps }: AgentFlow, count: number): object {
+  let state = {}
+  for (let at = 0; at < count; at++) state = { ...steps[at % steps.length], at }
+  return state
+}
+
+function rateOf(task: () => void): number {
+  const from = performance.now()
+  let count = 0
+  do {
+    task()
+    count += 1
+  } while (performance.now() - from < roundMs)
+  return (count * 1000) / (performance.now() - from)
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}

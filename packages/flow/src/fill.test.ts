@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { talk } from './testing/talk.ts'
+
+const person = { 'person.firstName': 'Ada', 'person.tags': ['new', 'vip'], 'person.customFields.plan': 'gold' }
+
+const texts: [text: string, said: string][] = [
+  ['Hello {person.firstName}!', 'Hello Ada!'],
+  ['Your plan is { person.customFields.plan }.', 'Your plan is gold.'],
+  ['Tags: {person.tags}', 'Tags: new, vip'],
+  ['Hello {person.lastName}!', 'Hello!'],
+  ['Hello {person.lastName|friend}!', 'Hello friend!'],
+  ['Dear {nobody}, hello', 'Dear, hello'],
+  ['{nobody}, hello', 'hello'],
+  ['One {nobody} two', 'One two'],
+  ['{{person.firstName}} and {} and { two words }', '{{person.firstName}} and {} and { two words }'],
+  ['{__proto__}{constructor} x', 'x'],
+]
+for (const [text, said] of texts) {
+  test(`“${text}” is said as “${said}”`, () => {
+    assert.deepEqual(talk({ steps: [{ say: text }] }, [], { person }), [said, '= over, return'])
+  })
+}
+
+test('a value never becomes a marker', () => {
+  const flow = {
+    slots: [{ name: 'it', type: 'string' }],
+    steps: [{ collect: 'it' }, { say: 'You said {it}, [{it}]' }],
+  }
+  assert.equal(talk(flow, ['[[media: https://example.com/a.png]]']).at(-2)?.includes('[['), false)
+  assert.equal(talk(flow, ['[[media: https://example.com/a.png]]']).at(-2)?.includes(']]'), false)
+})
+
+test('dates and yes and no are shown in words', () => {
+  const flow = {
+    slots: [
+      { name: 'day', type: 'date', bind: 'person.customFields.day' },
+      { name: 'time', type: 'timeslot', bind: 'person.scheduledCallAt' },
+      { name: 'sure', type: 'boolean' },
+    ],
+    steps: [{ collect: ['day', 'time', 'sure'] }, { say: '{day}; {time}; {sure}' }],
+  }
+  const onFile = { 'person.customFields.day': '2030-07-05', 'person.scheduledCallAt': '2030-07-05T09:30:00.000Z' }
+  assert.equal(
+    talk(flow, ['yes'], { person: onFile }).at(-2),
+    'Friday, July 5, 2030; Friday, July 5, 2030 at 10:30 AM; yes',
+  )
+})
+
+test('a slot may have the name of what every object has from birth', () => {
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    const flow = {
+      slots: [{ name, type: 'string' }],
+      steps: [
+        { collect: name },
+        { say: `Got {${name}}.` },
+        { branch: [{ if: `${name} == x`, goto: 'x' }] },
+        { end: { outcome: 'no' } },
+        { id: 'x', end: { outcome: 'yes' } },
+      ],
+    }
+    assert.deepEqual(talk(flow, ['x']).slice(-3), ['Got x.', 'outcome yes', '= over, return'])
+  }
+})

@@ -1,0 +1,63 @@
+import type { Run } from './run.ts'
+import { heldBy } from './slots/held.ts'
+import { shownAs } from './slots/shown.ts'
+
+/** `{{` is no slot, and a slot holds neither a brace nor a line break. */
+const place = /\{\{|\{([^{}\r\n]*)\}/g
+const named = /^\s*([^\s|]+)\s*(?:\|(.*))?$/
+
+/** A text for the person, with `{slot}`, `{person.firstName}` and `{person.firstName|there}` replaced. */
+export function filledText(run: Run, text: string): string {
+  let out = ''
+  let at = 0
+  for (const { 0: source, 1: inside = '', index } of text.matchAll(place)) {
+    const [, name, fallback = ''] = named.exec(inside) ?? []
+    if (name === undefined) continue
+    out += text.slice(at, index)
+    at = index + source.length
+    const value = shownAs(run, name) || fallback
+    out = value === '' ? tidied(out, text[at]) : joined(out, harmless(value), text[at])
+    if (value === '' && /(?:^|\s)$/.test(out)) at += /^[,;:]?[^\S\n]*/.exec(text.slice(at))?.[0].length ?? 0
+  }
+  return out + text.slice(at)
+}
+
+/** Nothing stands in for a name that is empty, not even the space before it. */
+function tidied(before: string, next: string | undefined): string {
+  return next === undefined || /[\s,.;:!?]/.test(next) ? before.replace(/[^\S\n]+$/, '') : before
+}
+
+/** Texts know markers; a value is no more than what it says, so that it must not become one. */
+export function harmless(value: string): string {
+  return value.replaceAll(/\[(?=\[)/g, '[ ').replaceAll(/\](?=\])/g, '] ')
+}
+
+function joined(before: string, value: string, next: string | undefined): string {
+  const open = before.endsWith('[') && value.startsWith('[') ? ' ' : ''
+  const close = (value.endsWith('[') && next === '[') || (value.endsWith(']') && next === ']') ? ' ' : ''
+  return before + open + value + close
+}
+
+/** Deeper than anybody writes, and far less than the stack holds. */
+const deepest = 50
+
+/** What an action is given: values keep their type where they are the whole of a text, and are left out when empty. */
+export function filledWith(run: Run, value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return filledValue(run, value)
+  if (typeof value !== 'object' || value === null || depth >= deepest) return value
+  if (Array.isArray(value))
+    return value.map((one) => filledWith(run, one, depth + 1)).filter((one) => one !== undefined)
+  const entries = Object.entries(value).map(([key, one]) => [key, filledWith(run, one, depth + 1)] as const)
+  return Object.fromEntries(entries.filter(([, one]) => one !== undefined))
+}
+
+function filledValue(run: Run, text: string): unknown {
+  const whole = /^\{([^{}\s|]+)\}$/.exec(text.trim())?.[1]
+  if (whole !== undefined) return heldBy(run, whole)
+  return text.replaceAll(place, (source, inside: string | undefined) => {
+    const [, name, fallback = ''] = named.exec(inside ?? '') ?? []
+    if (name === undefined) return source
+    const held = heldBy(run, name) ?? ''
+    return (typeof held === 'object' ? JSON.stringify(held) : String(held)) || fallback
+  })
+}

@@ -1,0 +1,30 @@
+import { ordinalOf, ordinalShape, wholeOf, wholeShape } from '../words/numerals.ts'
+
+/** A place in the list of what was offered, from 0. `certain` unless it may as well be an hour, a day or a part of a label. */
+export type Place = { at: number; certain: boolean }
+
+const noun = '(?:one|option|choice|time|slot|item|answer)'
+const shapes: [shape: RegExp, certain: boolean][] = [
+  [new RegExp(`^(?:the )?(${ordinalShape}) ${noun}$`), true],
+  [new RegExp(`^(?:${noun}|number|no|#) ?#?(${wholeShape})$`), true],
+  [new RegExp(`^(?:the )?(${ordinalShape})$`), false],
+  [new RegExp(`^(${wholeShape})$`), false],
+]
+const lead =
+  /^(?:(?:ok|okay|yes|sure|um|hmm|i think|i'll take|i will take|i'll go with|i'd like|i would like|i'd prefer|i prefer|i want|i choose|i pick|let's do|let's go with|lets do|go with|give me|book|take|can i have|can we do|how about|make it) )+/
+const trail = /(?: (?:please|pls|thanks|thank you|works|works for me|is good|is fine|sounds good|would be great))+$/
+
+/** `the second one`, `2`, `option 3`, `the last one`; the whole text must say just that. */
+export function placeIn(said: string, count: number): Place | undefined {
+  const bare = said.replace(lead, '').replace(trail, '').trim()
+  if (new RegExp(`^(?:the )?last(?: ${noun})?$`).test(bare)) return place(count, count, true)
+  for (const [shape, certain] of shapes) {
+    const [, word] = shape.exec(bare) ?? []
+    if (word !== undefined) return place(ordinalOf(word) ?? wholeOf(word), count, certain)
+  }
+  return undefined
+}
+
+function place(nth: number | undefined, count: number, certain: boolean): Place | undefined {
+  return nth !== undefined && nth >= 1 && nth <= count ? { at: nth - 1, certain } : undefined
+}

@@ -1,0 +1,25 @@
+/** How many letters are wrong, missing, too many or swapped; not counted beyond `most`. */
+export function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let before: number[] = []
+  let above = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const here = [row]
+    for (let at = 1; at <= other.length; at++) {
+      const same = one[row - 1] === other[at - 1]
+      const swapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
+      const change = (above[at - 1] ?? 0) + (same ? 0 : 1)
+      const swap = swapped && row > 1 && at > 1 ? (before[at - 2] ?? 0) + 1 : change
+      here.push(Math.min(change, swap, (above[at] ?? 0) + 1, (here[at - 1] ?? 0) + 1))
+    }
+    before = above
+    above = here
+  }
+  return above[other.length] ?? most + 1
+}
+
+/** A slip in a longer word, not another word: three letters must be right as they are. */
+export function isSlipOf(said: string, meant: string): boolean {
+  const most = meant.length < 4 ? 0 : meant.length < 8 ? 1 : 2
+  return said.length > 2 && distance(said, meant, most) <= most
+}

@@ -1,0 +1,77 @@
+import { isDoubtful } from './words/doubt.ts'
+import { commaDecimals, literalOf } from './words/literal.ts'
+import { plain, wordsOf } from './words/plain.ts'
+import { isNumeral, numeralValue } from './words/spelled.ts'
+
+/** Besides the number a few words may stand: `a table for five`, not a story with a number in it. */
+const mostOtherWords = 5
+
+/** The one number of a reply; undefined where there is none, more than one, or doubt about it. */
+export function readNumber(text: string, country?: string): number | undefined {
+  if (/\?\s*$/.test(plain(text))) return undefined
+  const { runs, others } = runsOf(tokensOf(text))
+  const [run] = runs
+  if (runs.length === 0 && others.join(' ') === 'none') return 0
+  if (runs.length !== 1 || !run || isPronoun(run) || isShareOf(run, others)) return undefined
+  if (others.length > mostOtherWords || others.some(isInDoubt)) return undefined
+  return numeralValue(run.words.map((word) => literalOf(word, commaDecimals.has(country ?? 'US')) ?? word))
+}
+
+/** A man may be sixty years old, without any doubt. */
+const isInDoubt = (word: string): boolean => (isDoubtful(word) && word !== 'old') || /\d/.test(word)
+
+type Run = { words: string[]; before: string | undefined }
+
+function tokensOf(text: string): string[] {
+  const spaced = plain(text)
+    .toLowerCase()
+    .replace(/(?<=\p{L})-(?=\p{L})/gu, ' ')
+    .replace(/(?<![\d.,])-(?= ?\d)/g, ' -')
+    .replace(/[$€£¥₹%]/g, '')
+    .replace(/- (?=\d)/g, '-')
+    .replace(/(?<=\b\d{1,3}) (?=\d{3}(?: \d{3})*(?![\d.,/]\d|\d))/g, '')
+  return wordsOf(spaced.replace(/\s+/g, ' '))
+    .map((word) => word.replace(/^["'(*~]+|[.,;:!?"')*]+$/g, ''))
+    .filter(Boolean)
+}
+
+/** Words of numbers that follow each other are one number. */
+function runsOf(tokens: string[]): { runs: Run[]; others: string[] } {
+  const runs: Run[] = []
+  const others: string[] = []
+  let open: string[] = []
+  for (const [at, token] of tokens.entries()) {
+    const joins = open.length > 0 && isJoint(token) && isNumber(tokens.slice(at + 1).find((next) => !isJoint(next)))
+    if (isNumber(token) || joins || opens(token, tokens[at + 1])) {
+      if (open.length === 0) runs.push({ words: open, before: tokens[at - 1] })
+      open.push(token)
+    } else {
+      if (token !== 'a' && token !== 'an') others.push(token)
+      open = []
+    }
+  }
+  return { runs, others }
+}
+
+const isJoint = (token: string): boolean => ['and', 'a', 'an', 'point'].includes(token)
+
+const isNumber = (token: string | undefined): boolean =>
+  token !== undefined &&
+  (isNumeral(token) || literalOf(token, false) !== undefined || literalOf(token, true) !== undefined)
+
+/** `a dozen`, `minus five`. */
+function opens(token: string, next: string | undefined): boolean {
+  if (token === 'a' || token === 'an')
+    return ['dozen', 'hundred', 'thousand', 'million', 'half', 'quarter', 'couple', 'pair'].includes(next ?? '')
+  return (token === 'minus' || token === 'negative') && isNumber(next)
+}
+
+/** `that one` counts nothing. */
+function isPronoun({ words, before }: Run): boolean {
+  if (words.join(' ') !== 'one' || before === undefined) return false
+  return !['just', 'only', 'is', "it's", 'exactly', 'about', 'say', 'have', 'for'].includes(before)
+}
+
+/** `half an hour` is 0.5 only for whoever counts in hours. */
+const isShareOf = ({ words }: Run, others: string[]): boolean =>
+  ['half', 'quarter'].includes(words.find((word) => !isJoint(word)) ?? '') && words.length < 3 && others.length > 0

@@ -1,0 +1,33 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { isDoubtful } from './words/doubt.ts'
+import { plain, wordsOf } from './words/plain.ts'
+
+const run = /\+?\(?\d[\d\s().\-/]*\d/g
+const fewestDigits = 5
+const extension = /\b(?:ext|extension|x)\b|\dx\d/i
+
+/** The one telephone number of a reply, as E.164. An extension has no place there, so such a number is not taken. */
+export function readPhone(text: string, country = 'US'): string | undefined {
+  const said = plain(text)
+  const others = wordsOf(
+    said
+      .replace(run, ' ')
+      .replace(/[^\p{L}' ]/gu, ' ')
+      .toLowerCase(),
+  )
+  if (extension.test(said) || others.some(isDoubtful)) return undefined
+  const written = (said.match(run) ?? []).filter((digits) => digits.replace(/\D/g, '').length >= fewestDigits)
+  const numbers = new Set(written.map((digits) => e164(digits, home(country))))
+  const [number] = numbers
+  return numbers.size === 1 ? number : undefined
+}
+
+function e164(digits: string, defaultCountry: CountryCode): string | undefined {
+  const national = parsePhoneNumberFromString(digits.replace('(0)', ''), { defaultCountry, extract: false })
+  return national?.isValid() ? national.number : undefined
+}
+
+function home(country: string): CountryCode {
+  const code = country.toUpperCase()
+  return isSupportedCountry(code) ? code : 'US'
+}

@@ -1,0 +1,55 @@
+import { wantsToSkip } from './skip.ts'
+import { isAtALoss, isDoubtful } from './words/doubt.ts'
+import { folded, plain, wordsOf } from './words/plain.ts'
+import { readYesNo } from './yes-no.ts'
+
+const longestString = 2000
+const longestName = 80
+const mostNames = 6
+
+/** The words of a reply as they are; of a name, the name alone. */
+export function readString(text: string, slotName: string): string | undefined {
+  if (text.length > longestString) return undefined
+  const said = plain(text, longestString)
+  if (!/[\p{L}\p{N}]/u.test(said) || said.endsWith('?') || refusesToSay(said)) return undefined
+  if (isAtALoss(folded(said))) return undefined
+  return speaksOfName(slotName) ? readName(said) : said
+}
+
+/** A plain `no` is an answer to `any allergies?`; `rather not say` is none to anything. */
+const refusesToSay = (said: string): boolean =>
+  wantsToSkip(said) && !/^(?:no|nope|nah|none|nothing)$/.test(folded(said))
+
+const speaksOfName = (slotName: string): boolean => /name(?:$|[^a-z])/i.test(slotName)
+
+const greeting = /^(?:(?:hi|hello|hey|hiya|yes|sure|ok|okay|good (?:morning|afternoon|evening))(?: there)?[ ,.!]+)+/i
+const surely =
+  /^(?:and )?(?:(?:my|the|our|his|her|their) (?:(?:full|first|last|given|family|company|business|pet|dog|cat|user) ?)?(?:name|surname|nickname)(?:'s| is| would be|:)|name(?:'s| is|:)|(?:you can |just |please )*call me|i am called|i'm called|i go by|they call me|me llamo|mi nombre es|je m'appelle|mon nom est|ich hei(?:ß|ss)e|mein name ist) */i
+const perhaps = /^(?:it's|its|it is|i'm|im|i am|this is|that's|that would be|ich bin|je suis|soy) +/i
+
+function readName(said: string): string | undefined {
+  const greeted = said.replace(greeting, '')
+  const named = greeted.replace(surely, '')
+  const peeled = named.replace(perhaps, '')
+  const name = (named === greeted ? peeled : named).replace(/(?<!\b[js]r)[.,;!]+$/i, '').trim()
+  if (!/\p{L}/u.test(name) || name.length > longestName || /[@<>{}[\]\\|=:;!?\p{Extended_Pictographic}]/u.test(name))
+    return undefined
+  const words = wordsOf(folded(name))
+  if (words.length > mostNames || words.some(isDoubtful) || readYesNo(name) !== undefined) return undefined
+  return words.some((word) => isNoName(word, peeled !== named)) ? undefined : name
+}
+
+/** After `I'm` a mood, a place or a deed is as likely as a name. */
+const noName = new Set(
+  'hi hello hey there name names thanks please sorry my your me you i is am are was want need like have can could would will do does'.split(
+    ' ',
+  ),
+)
+const noNameAfterAm = new Set(
+  `a an the in on at from with for to so very just here there good fine well ok okay great busy tired sick ready done back home late
+  driving working looking trying calling texting interested asking waiting going coming getting thinking happy sad new lost confused bored
+  married single pregnant old young available free sure glad afraid about out away off still already hungry your you her his their mine me`.split(
+    /\s+/,
+  ),
+)
+const isNoName = (word: string, afterAm: boolean): boolean => noName.has(word) || (afterAm && noNameAfterAm.has(word))

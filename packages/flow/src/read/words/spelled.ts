@@ -1,0 +1,115 @@
+import { smallNumerals } from './numerals.ts'
+
+const scales: ReadonlyMap<string, number> = new Map([
+  ['dozen', 12],
+  ['thousand', 1e3],
+  ['million', 1e6],
+  ['billion', 1e9],
+])
+const fractions: ReadonlyMap<string, number> = new Map([
+  ['half', 0.5],
+  ['halves', 0.5],
+  ['quarter', 0.25],
+  ['quarters', 0.25],
+  ['third', 1 / 3],
+  ['thirds', 1 / 3],
+])
+const twos = ['couple', 'pair']
+
+export const isNumeral = (word: string): boolean =>
+  smallNumerals.has(word) ||
+  scales.has(word) ||
+  word === 'hundred' ||
+  (fractions.has(word) && !word.startsWith('third')) ||
+  twos.includes(word)
+
+/** The value of words and digits that belong together: `two and a half`, `12 thousand`, `half a dozen`. */
+export function numeralValue(words: readonly (string | number)[]): number | undefined {
+  const [first, ...rest] = words
+  if (first === undefined) return undefined
+  if (first === 'minus' || first === 'negative') return negated(numeralValue(rest))
+  if (first === 'a' || first === 'an') return numeralValue(rest)
+  if (words.length === 1 && typeof first === 'number') return first
+  if (first === 'half') return halfOf(rest)
+  const point = words.indexOf('point')
+  return point < 0 ? withFraction(words) : decimal(words.slice(0, point), words.slice(point + 1))
+}
+
+const negated = (value: number | undefined): number | undefined => (value === undefined ? undefined : -value)
+
+function halfOf(rest: readonly (string | number)[]): number | undefined {
+  const [next, ...more] = rest.filter((word) => word !== 'a' && word !== 'an')
+  if (next === undefined) return 0.5
+  const scale = scales.get(String(next))
+  return scale !== undefined && more.length === 0 ? scale / 2 : undefined
+}
+
+function decimal(whole: readonly (string | number)[], after: readonly (string | number)[]): number | undefined {
+  const digits = after.map((word) => (typeof word === 'number' ? word : smallNumerals.get(word)))
+  const before = wholeValue(whole)
+  if (before === undefined || digits.length === 0 || digits.some((digit) => digit === undefined || digit > 9))
+    return undefined
+  return Number(`${before}.${digits.join('')}`)
+}
+
+/** `two and a half`, `three quarters`, `2 1/2`. */
+function withFraction(words: readonly (string | number)[]): number | undefined {
+  const last = words.at(-1)
+  const before = words.slice(0, -1)
+  if (typeof last === 'number' && last < 1 && last > 0 && before.length === 1 && typeof before[0] === 'number')
+    return before[0] + last
+  const part = fractions.get(String(last))
+  if (part === undefined) return wholeValue(words)
+  const and = before.lastIndexOf('and')
+  const count = wholeValue(before.slice(and + 1).filter((word) => word !== 'a' && word !== 'an')) ?? 1
+  if (and < 0) return words.includes('a') && before.length > 1 ? undefined : count * part
+  const whole = numeralValue(before.slice(0, and))
+  return whole === undefined ? undefined : whole + count * part
+}
+
+/** Names of numbers fall from left to right, and a scale multiplies what stands before it. */
+function wholeValue(words: readonly (string | number)[]): number | undefined {
+  const open = { total: 0, current: 0, scale: Number.POSITIVE_INFINITY, seen: 0 }
+  for (const word of words) {
+    if (word === 'and' && open.seen > 0) continue
+    if (!take(open, word)) return undefined
+    open.seen += 1
+  }
+  return open.seen > 0 ? open.total + open.current : undefined
+}
+
+type Open = { total: number; current: number; scale: number; seen: number }
+
+function take(open: Open, word: string | number): boolean {
+  if (typeof word === 'number') return takeSmall(open, word, open.seen === 0)
+  if (twos.includes(word)) return takeSmall(open, 2, open.seen === 0)
+  const small = smallNumerals.get(word)
+  if (small !== undefined) return takeSmall(open, small, fitsBehind(small, open))
+  const factor = word === 'hundred' ? 100 : scales.get(word)
+  return factor !== undefined && takeFactor(open, factor)
+}
+
+function takeSmall(open: Open, value: number, fits: boolean): boolean {
+  open.current += value
+  return fits
+}
+
+function fitsBehind(value: number, { current, seen }: Open): boolean {
+  if (value === 0) return seen === 0
+  const below = current % 100
+  return value < 10 ? below === 0 || (below >= 20 && below % 10 === 0) : below === 0
+}
+
+function takeFactor(open: Open, factor: number): boolean {
+  const times = open.current || (open.seen === 0 ? 1 : 0)
+  if (times === 0) return false
+  if (factor === 100) {
+    open.current = times * 100
+    return (times < 100 && times % 10 !== 0) || times < 10
+  }
+  if (factor >= open.scale) return false
+  open.total += times * factor
+  open.current = 0
+  open.scale = factor
+  return true
+}

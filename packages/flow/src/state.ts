@@ -1,0 +1,60 @@
+import type { Awaited, Choice, FlowFrame, FlowState, Open, SlotValue } from './engine.ts'
+
+type Reader<T> = (value: unknown) => value is T
+
+/** A state comes back from storage: whatever is none is as if there were none. */
+export const isState: Reader<FlowState> = (value): value is FlowState =>
+  isRecord(value) && isList(value.frames, isFrame) && value.frames.length > 0 && isCountOrAbsent(value.spent)
+
+const isFrame: Reader<FlowFrame> = (value): value is FlowFrame =>
+  isRecord(value) &&
+  isText(value.playbookId) &&
+  isCount(value.step) &&
+  isRecord(value.slots) &&
+  Object.values(value.slots).every(isSlotValue) &&
+  orAbsent(value.labels, (labels) => isRecord(labels) && Object.values(labels).every(isText)) &&
+  orAbsent(value.skipped, (skipped) => isList(skipped, isText)) &&
+  orAbsent(value.lastOk, (ok) => typeof ok === 'boolean') &&
+  orAbsent(value.awaits, isAwaited) &&
+  isCountOrAbsent(value.asked) &&
+  isCountOrAbsent(value.retried)
+
+const isAwaited: Reader<Awaited> = (value): value is Awaited => {
+  if (!isRecord(value)) return false
+  if (value.kind === 'action') return true
+  if (value.kind === 'choices') return isText(value.slot)
+  return value.kind === 'reading' ? isText(value.text) && isOpen(value.open) : isOpen(value)
+}
+
+const isOpen: Reader<Open> = (value): value is Open => {
+  if (!isRecord(value)) return false
+  if (value.kind === 'confirmAction') return true
+  if (!isText(value.slot)) return false
+  if (value.kind === 'confirmSlot') return isSlotValue(value.value) && isText(value.label)
+  return value.kind === 'slot' && orAbsent(value.offered, (offered) => isList(offered, isChoice))
+}
+
+const isChoice: Reader<Choice> = (value): value is Choice =>
+  isRecord(value) && isText(value.id) && isText(value.label) && orAbsent(value.description, isText)
+
+export const isSlotValue: Reader<SlotValue> = (value): value is SlotValue =>
+  isText(value) || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+
+const isText: Reader<string> = (value): value is string => typeof value === 'string'
+const isCount: Reader<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isList<T>(value: unknown, isEntry: Reader<T>): value is T[] {
+  return Array.isArray(value) && value.every(isEntry)
+}
+
+function isCountOrAbsent(value: unknown): boolean {
+  return orAbsent(value, isCount)
+}
+
+function orAbsent(value: unknown, isGood: (value: unknown) => boolean): boolean {
+  return value === undefined || isGood(value)
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { talk } from './testing/talk.ts'
+
+const ok = { kind: 'acted', ok: true } as const
+const failed = { kind: 'acted', ok: false } as const
+
+test('say does not wait for a reply, also with suggestions, and goes out verbatim', () => {
+  const steps = [{ say: 'Hello *there*.' }, { say: { text: 'Shall we?', suggestions: ['Yes', 'No'] } }, { say: 'Bye.' }]
+  assert.deepEqual(talk({ steps }), ['Hello *there*.', 'Shall we? [Yes] [No]', 'Bye.', '= over, return'])
+})
+
+test('say may name a message template', () => {
+  assert.deepEqual(talk({ steps: [{ say: 'template:greet' }] }), ['template:greet', '= over, return'])
+})
+
+test('a flow ends in the way of its onComplete, which is return when left out', () => {
+  assert.deepEqual(talk({ onComplete: 'end', steps: [{ say: 'Bye.' }] }), ['Bye.', '= over, end'])
+  assert.deepEqual(talk({ onComplete: 'end', steps: [{ end: { outcome: 'won' } }] }), ['outcome won', '= over, end'])
+})
+
+const handoffs: [written: string, need: string][] = [
+  ['human', '= handoff human'],
+  ['playbook:billing', '= handoff playbook:billing'],
+  ['billing', '= handoff playbook:billing'],
+]
+for (const [written, need] of handoffs) {
+  test(`a handoff to ${written} leaves the flow, with an end and without`, () => {
+    assert.deepEqual(talk({ steps: [{ handoff: written }, { say: 'Never.' }] }), [need])
+    assert.deepEqual(talk({ steps: [{ end: { outcome: 'lost', handoff: written } }] }), ['outcome lost', need])
+  })
+}
+
+test('an action is given what its `with` says; a slot alone keeps its type, and one left out is left out', () => {
+  const flow = {
+    slots: [
+      { name: 'guests', type: 'number' },
+      { name: 'notes', type: 'string', required: false },
+    ],
+    steps: [
+      { collect: ['guests', 'notes'] },
+      {
+        action: 'integration:tables.call',
+        with: { guests: '{guests}', notes: '{notes}', words: 'For {guests}{notes}', deep: [{ who: '{person.email}' }] },
+      },
+    ],
+  }
+  assert.deepEqual(talk(flow, ['4', 'skip', ok], { person: { 'person.email': 'a@example.com' } }).slice(-3), [
+    '= integration:tables.call {"guests":4,"words":"For 4","deep":[{"who":"a@example.com"}]}',
+    '> (ok)',
+    '= over, return',
+  ])
+})
+
+const after = [
+  { branch: [{ if: 'last.ok', goto: 'good' }] },
+  { say: 'It did not work.' },
+  { end: { outcome: 'bad' } },
+  { id: 'good', say: 'It worked.' },
+]
+const book = '= scheduling.book {}'
+
+test('an action that succeeds is followed by the next step, and last.ok holds', () => {
+  assert.deepEqual(talk({ steps: [{ action: 'scheduling.book' }, ...after] }, [ok]), [
+    book,
+    '> (ok)',
+    'It worked.',
+    '= over, return',
+  ])
+})
+
+for (const on_error of [undefined, 'branch']) {
+  test(`an action that fails with on_error ${on_error} goes on, and last.ok does not hold`, () => {
+    const action = { action: 'scheduling.book', ...(on_error && { on_error }) }
+    assert.deepEqual(talk({ steps: [action, ...after] }, [failed]), [
+      book,
+      '> (failed)',
+      'It did not work.',
+      'outcome bad',
+      '= over, return',
+    ])
+  })
+}
+
+test('an action with on_error retry is tried twice more, then goes on as failed', () => {
+  const steps = [{ action: 'scheduling.book', on_error: 'retry' }, ...after]
+  assert.deepEqual(talk({ steps }, [failed, failed, failed]), [
+    book,
+    '> (failed)',
+    book,
+    '> (failed)',
+    book,
+    '> (failed)',
+    'It did not work.',
+    'outcome bad',
+    '= over, return',
+  ])
+  assert.deepEqual(talk({ steps }, [failed, ok]).at(-2), 'It worked.')
+})
+
+test('an action with on_error handoff that fails hands over to a human', () => {
+  const steps = [{ action: 'scheduling.book', on_error: 'handoff' }, ...after]
+  assert.deepEqual(talk({ steps }, [failed]), [book, '> (failed)', '= handoff human'])
+})
+
+test('an action with confirm is asked about first, and a no leaves it out as if it had failed', () => {
+  const steps = [{ action: 'scheduling.book', confirm: 'Shall I book it, {person.firstName}?' }, ...after]
+  const given = { person: { 'person.firstName': 'Ada' } }
+  const question = '? Shall I book it, Ada? (confirm)'
+  assert.deepEqual(talk({ steps }, ['yes please'], given), [question, '> yes please', book])
+  assert.deepEqual(talk({ steps }, [{ kind: 'reply', text: 'Go', picked: ['yes'] }], given).at(-1), book)
+  assert.deepEqual(talk({ steps }, ['no'], given), [
+    question,
+    '> no',
+    'It did not work.',
+    'outcome bad',
+    '= over, return',
+  ])
+})
+
+test('a branch goes to the first case that holds, else to its else, else on', () => {
+  const flow = (otherwise?: string) => ({
+    slots: [{ name: 'size', type: 'number' }],
+    steps: [
+      { collect: 'size' },
+      {
+        branch: [
+          { if: 'size > 10 and person.status == vip', goto: 'vip' },
+          { if: 'size > 10', goto: 'big' },
+        ],
+        ...(otherwise && { else: otherwise }),
+      },
+      { end: { outcome: 'next' } },
+      { id: 'vip', end: { outcome: 'vip' } },
+      { id: 'big', end: { outcome: 'big' } },
+    ],
+  })
+  const outcome = (size: string, otherwise?: string, status = 'new') =>
+    talk(flow(otherwise), [size], { person: { 'person.status': status } }).at(-2)
+  assert.equal(outcome('11', undefined, 'vip'), 'outcome vip')
+  assert.equal(outcome('11'), 'outcome big')
+  assert.equal(outcome('1'), 'outcome next')
+  assert.equal(outcome('1', 'vip'), 'outcome vip')
+})
+
+test('a branch that leads back asks anew what was asked on the way', () => {
+  const flow = {
+    slots: [
+      { name: 'name', type: 'string' },
+      { name: 'dish', type: 'enum', options: ['Soup', 'Cake'] },
+      { name: 'more', type: 'boolean', prompt: 'Another one, {name}?' },
+    ],
+    steps: [
+      { collect: 'name' },
+      { id: 'menu', collect: ['dish', 'more'] },
+      { branch: [{ if: 'more == true', goto: 'menu' }] },
+      { say: 'Enjoy the {dish}.' },
+    ],
+  }
+  assert.deepEqual(talk(flow, ['Ada', 'soup', 'yes', 'cake', 'no']), [
+    '? What is your name?',
+    '> Ada',
+    '? Which dish would you like? [Soup] [Cake]',
+    '> soup',
+    '? Another one, Ada? (confirm)',
+    '> yes',
+    '? Which dish would you like? [Soup] [Cake]',
+    '> cake',
+    '? Another one, Ada? (confirm)',
+    '> no',
+    'Enjoy the Cake.',
+    '= over, return',
+  ])
+})
+
+test('a flow that runs in circles without the person is stopped', () => {
+  const talkers = talk({ steps: [{ id: 'a', say: 'Hm.' }, { branch: [{ if: 'not last.ok', goto: 'a' }] }] })
+  assert.equal(talkers.at(-1), '= over, return')
+  assert.ok(talkers.length < 60)
+  const actors = talk(
+    { steps: [{ id: 'a', action: 'scheduling.book' }, { branch: [{ if: 'not last.ok', goto: 'a' }] }] },
+    Array.from({ length: 40 }, () => failed),
+  )
+  assert.ok(actors.includes('= over, return'))
+})
+
+test('a call runs the flow of another playbook, with slots of its own, then returns', () => {
+  const flow = {
+    slots: [{ name: 'name', type: 'string' }],
+    steps: [{ collect: 'name' }, { call: 'address' }, { call: 'nowhere' }, { say: 'Thanks, {name} of {city}.' }],
+  }
+  const address = {
+    onComplete: 'end',
+    slots: [
+      { name: 'name', type: 'string', prompt: 'Which street?' },
+      { name: 'city', type: 'string' },
+    ],
+    steps: [{ collect: ['name', 'city'] }, { say: '{name}, {city}.' }, { end: { outcome: 'addressed' } }],
+  }
+  assert.deepEqual(talk(flow, ['Ada', 'Mill Lane', 'Leeds'], { playbooks: { address } }), [
+    '? What is your name?',
+    '> Ada',
+    '? Which street?',
+    '> Mill Lane',
+    '? What is your city?',
+    '> Leeds',
+    'Mill Lane, Leeds.',
+    'outcome addressed',
+    'Thanks, Ada of.',
+    '= over, return',
+  ])
+})
+
+test('a handoff of a called flow leaves its caller as well', () => {
+  const lines = talk({ steps: [{ call: 'out' }, { say: 'Never.' }] }, [], {
+    playbooks: { out: { steps: [{ handoff: 'human' }] } },
+  })
+  assert.deepEqual(lines, ['= handoff human'])
+})
+
+test('calls that come back to themselves come to an end', () => {
+  const lines = talk({ steps: [{ say: 'In.' }, { call: 'main' }, { say: 'Out.' }] })
+  assert.deepEqual([lines.filter((line) => line === 'In.').length, lines.at(-1)], [10, '= over, return'])
+})

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { changeOfFacts, changeOfThings, type EntryChange, type EntryKind, type Fact, type Thing } from './entry.ts'
 import { deleteEntries, writeEntries } from './queries/entries.ts'
+import { queueMeanings } from './worker.ts'
 
 type Lists<T> = { before: readonly T[]; after: readonly T[] }
 export type DefinitionChange = { facts?: Lists<Fact>; things?: Lists<Thing> }
@@ -12,11 +13,17 @@ export type DefinitionChange = { facts?: Lists<Fact>; things?: Lists<Thing> }
  */
 export async function indexDefinition(tx: Db, agent: AgentKey, change: DefinitionChange): Promise<void> {
   const { facts, things } = change
-  if (facts) await indexKind(tx, agent, 'fact', changeOfFacts(facts.before, facts.after))
-  if (things) await indexKind(tx, agent, 'thing', changeOfThings(things.before, things.after))
+  const changed = [
+    facts && (await indexKind(tx, agent, 'fact', changeOfFacts(facts.before, facts.after))),
+    things && (await indexKind(tx, agent, 'thing', changeOfThings(things.before, things.after))),
+  ]
+  if (changed.includes(true)) await queueMeanings(tx, agent)
 }
 
-async function indexKind(tx: Db, agent: AgentKey, kind: EntryKind, { written, removed }: EntryChange): Promise<void> {
+/** Answers whether anything changed. */
+async function indexKind(tx: Db, agent: AgentKey, kind: EntryKind, change: EntryChange): Promise<boolean> {
+  const { written, removed } = change
   if (removed.length > 0) await deleteEntries(tx, agent, kind, removed)
   if (written.length > 0) await writeEntries(tx, agent, written)
+  return removed.length + written.length > 0
 }

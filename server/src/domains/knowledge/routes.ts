@@ -4,6 +4,7 @@ import { pageQuery } from '../../platform/http/page.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { agentRoute } from '../../platform/http/route.ts'
 import { listOf } from '../../platform/http/schemas.ts'
+import type { Knowledge } from './knowledge.ts'
 import {
   countSourcesToAdd,
   deleteSource,
@@ -13,9 +14,9 @@ import {
   lockSource,
   markPending,
 } from './queries/sources.ts'
-import { SearchHit, SearchQuery, searchKnowledge } from './search.ts'
+import { SearchHit, SearchQuery } from './search.ts'
 import { mostSources, newSource, Source, SourceCreate } from './source.ts'
-import { queueReading, stopReading } from './worker.ts'
+import { queueMeanings, queueReading, stopReading } from './worker.ts'
 
 const tag = 'Knowledge'
 const read = { role: 'viewer', scope: 'knowledge:read', tag } as const
@@ -24,19 +25,28 @@ const write = { role: 'editor', scope: 'knowledge:write', tag } as const
 /** A file of 20 MB as base64, and something around it. */
 const mostBodyBytes = 30 * 1024 * 1024
 
-export const knowledgeRoutes = [
-  agentRoute({
-    role: 'viewer',
-    scope: 'agents:read',
-    tag,
-    method: 'GET',
-    path: '/knowledge/search',
-    summary: 'Search the Facts, Things and source passages of the agent',
-    description: 'Facts come first. Any word may match, misspelt ones too; the score says from 0 to 1 how well.',
-    query: SearchQuery,
-    answer: z.strictObject({ data: z.array(SearchHit) }),
-    handle: async ({ tx, agent, query }) => ({ data: await searchKnowledge(tx, agent, query) }),
-  }),
+/** Search is the process's own, which remembers. */
+export function knowledgeRoutesOf({ search }: Pick<Knowledge, 'search'>) {
+  return [
+    agentRoute({
+      role: 'viewer',
+      scope: 'agents:read',
+      tag,
+      method: 'GET',
+      path: '/knowledge/search',
+      summary: 'Search the Facts, Things and source passages of the agent',
+      description:
+        'Facts come first. Any word may match, misspelt ones too, and in English a question may be put in other words; ' +
+        'the score says from 0 to 1 how well.',
+      query: SearchQuery,
+      answer: z.strictObject({ data: z.array(SearchHit) }),
+      handle: async ({ tx, agent, query }) => ({ data: await search(agent, query, tx) }),
+    }),
+    ...sourceRoutes,
+  ]
+}
+
+const sourceRoutes = [
   agentRoute({
     ...read,
     method: 'GET',
@@ -90,6 +100,7 @@ export const knowledgeRoutes = [
     handle: async ({ tx, agent, params }) => {
       await stopReading(tx, agent, params.sourceId)
       await deleteSource(tx, agent, params.sourceId)
+      await queueMeanings(tx, agent)
     },
   }),
   agentRoute({

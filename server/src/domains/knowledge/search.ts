@@ -4,7 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { wordsOf } from '../../platform/fold.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { entryKinds } from './entry.ts'
-import { findByPhrase, findByTerms, findTerms } from './queries/search.ts'
+import type { Meanings, Near } from './meaning/near.ts'
+import { findByName, findByPhrase, findByTerms, findTerms } from './queries/search.ts'
 
 export const SearchQuery = z.strictObject({
   q: text({ min: 1, max: 500 }).meta({ description: 'Words, or a whole question.' }),
@@ -39,8 +40,30 @@ const wrapping = new Set(
    anyone somebody someone something really kindly ok okay`.split(/\s+/),
 )
 
-/** Facts first, then passages and Things, each by how much of the question they answer to. */
-export async function searchKnowledge(db: Db, agent: AgentKey, query: SearchQuery): Promise<SearchHit[]> {
+/**
+ * What a score is worth to whoever answers from the best hit alone. Certain: the question is there, or its words are.
+ * Likely: it seems to be about that. Below, most hits have little to do with the question.
+ */
+export const howSure = { certain: 0.7, likely: 0.35 } as const
+
+/**
+ * Facts first, then passages and Things, each by how much of the question they answer to: by words, and where that finds
+ * nothing certain, by `meanings`.
+ */
+export async function searchKnowledge(
+  db: Db,
+  agent: AgentKey,
+  query: SearchQuery,
+  meanings?: Meanings,
+): Promise<SearchHit[]> {
+  const hits = await searchWords(db, agent, query)
+  if (!meanings || hits.some(({ score }) => score >= howSure.certain)) return hits
+  const near = await meanings(db, agent, query.q)
+  if (near.length === 0) return hits
+  return merged(hits, near, await findByName(db, agent, near, query.playbookId)).slice(0, query.limit)
+}
+
+async function searchWords(db: Db, agent: AgentKey, query: SearchQuery): Promise<SearchHit[]> {
   const all = wordsOf(query.q)
   if (all.length === 0) return []
   const telling = all.filter((word) => !wrapping.has(word))
@@ -49,4 +72,22 @@ export async function searchKnowledge(db: Db, agent: AgentKey, query: SearchQuer
   const terms = await findTerms(db, agent, words)
   const hits = terms.length > 0 ? await findByTerms(db, agent, terms, asked) : []
   return hits.length > 0 ? hits : findByPhrase(db, agent, asked)
+}
+
+/** What was found both ways has the better score of the two. */
+function merged(hits: readonly SearchHit[], near: readonly Near[], found: readonly Omit<SearchHit, 'score'>[]) {
+  const scores = new Map(near.map((one) => [nameOf(one), one.score]))
+  const all = new Map(hits.map((hit) => [nameOf(hit), hit]))
+  for (const entry of found) {
+    const name = nameOf(entry)
+    all.set(name, { ...entry, score: Math.max(scores.get(name) ?? 0, all.get(name)?.score ?? 0) })
+  }
+  return [...all.values()].sort(inOrder)
+}
+
+const nameOf = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`
+
+function inOrder(one: SearchHit, other: SearchHit): number {
+  const factsFirst = Number(other.kind === 'fact') - Number(one.kind === 'fact')
+  return factsFirst || other.score - one.score || (nameOf(one) < nameOf(other) ? -1 : 1)
 }

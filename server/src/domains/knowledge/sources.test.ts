@@ -285,6 +285,23 @@ test('a deleted source is gone with its passages, also while it waits to be read
   assert.deepEqual(await agent.search('walrus'), [])
 })
 
+test('what the passages mean is to be looked at once they change, and only then', async () => {
+  const agent = await newAgent()
+  const { id } = await agent.add({ kind: 'text', name: 'Manual', text: 'The pump needs a filter.' })
+  const { pool } = server.database
+  const looked = `update knowledge_meanings set due_at = null
+    where due_at is not null and agent_key = (select agent_key from agents where org_id = $1 and id = $2)`
+  const isDue = async () => (await pool.query(looked, [org.id, `agent-${made}`])).rowCount === 1
+  assert.equal(await isDue(), false)
+  await worker.drain()
+  assert.equal(await isDue(), true)
+  assertStatus(await org.api.post(`${agent.sources}/${id}/_refresh`), 200)
+  await worker.drain()
+  assert.equal(await isDue(), false)
+  assertStatus(await org.api.del(`${agent.sources}/${id}`), 204)
+  assert.equal(await isDue(), true)
+})
+
 test('the list goes newest first, page by page, and holds only the sources of its agent', async () => {
   const agent = await newAgent()
   const other = await newAgent()

@@ -1,13 +1,17 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { cancelWork, defineWork, done, fail, freshWork, nudge, retry } from '../../platform/work/index.ts'
+import { again, cancelWork, defineWork, done, fail, freshWork, nudge, retry } from '../../platform/work/index.ts'
 import type { World } from '../../platform/world.ts'
+import type { Embedder } from './meaning/embedder.ts'
+import { refreshVectors } from './meaning/refresh.ts'
 import { replacePassages } from './queries/entries.ts'
 import { markFailed, readableSource } from './queries/sources.ts'
+import { markMeaningsDue } from './queries/vectors.ts'
 import { readSource } from './read-source.ts'
 import { NotNow, Unreadable } from './unreadable.ts'
 
 const work = { kind: 'knowledge.sources', table: 'knowledge_sources', key: ['agent_key', 'id'] } as const
+const meaning = { kind: 'knowledge.meanings', table: 'knowledge_meanings', key: ['agent_key'] } as const
 
 export type SourceWorkDeps = { db: Db; world: World; fetch: typeof fetch }
 
@@ -29,7 +33,9 @@ export function sourceWork({ db, world, fetch }: SourceWorkDeps) {
         const now = world.now()
         return done({
           set: { status: 'ready', passage_count: entries.length, refreshed_at: now, updated_at: now },
-          write: (tx) => replacePassages(tx, agent, row.id, entries),
+          async write(tx) {
+            if (await replacePassages(tx, agent, row.id, entries)) await queueMeanings(tx, agent)
+          },
         })
       } catch (error) {
         if (error instanceof Unreadable) return fail(error)
@@ -39,6 +45,30 @@ export function sourceWork({ db, world, fetch }: SourceWorkDeps) {
     },
     giveUp: (tx, row) => markFailed(tx, agentOf(row), row.id, world.now()),
   })
+}
+
+export type MeaningWorkDeps = { db: Db; world: World; meanings: Embedder }
+
+/** Makes the vectors of entries that are new or have changed, agent by agent and some at a time. */
+export function meaningWork({ db, world, meanings }: MeaningWorkDeps) {
+  return defineWork({
+    ...meaning,
+    // Others' texts wait behind one agent's in the one thread that there is: several at a time would gain nothing.
+    concurrency: 1,
+    timeoutSeconds: 300,
+    // Until the model can be had again; meanwhile search goes by words.
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 30, mostSeconds: 3600 },
+    async perform(row, { signal }) {
+      const isFresh = await refreshVectors(db, agentOf(row), { embedder: meanings, signal })
+      return isFresh ? done() : again(world.now())
+    },
+  })
+}
+
+/** In the transaction that changes entries; who works it, and whether anybody does, is another matter. */
+export async function queueMeanings(tx: Db, agent: AgentKey): Promise<void> {
+  await markMeaningsDue(tx, agent)
+  nudge(tx, meaning.kind)
 }
 
 /** Queries take nothing but the key, which is all that a row of work knows of its agent. */

@@ -66,6 +66,19 @@ export type Tables = {
     crashes: Generated<number>
     last_error: string | null
   }
+  appointment_reminders: {
+    agent_key: number
+    appointment_id: string
+    start_utc: Timestamp
+    due_at: Timestamp | null
+    state: Generated<string>
+    reason: string | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+    created_at: Timestamp
+  }
   appointments: {
     agent_key: number
     id: string
@@ -355,6 +368,15 @@ export type Tables = {
     phrases: string[]
     words: string
   }
+  knowledge_meanings: {
+    agent_key: number
+    version: Generated<number>
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
   knowledge_sources: {
     agent_key: number
     id: string
@@ -372,6 +394,13 @@ export type Tables = {
     attempts: Generated<number>
     crashes: Generated<number>
     last_error: string | null
+  }
+  knowledge_vectors: {
+    agent_key: number
+    kind: string
+    id: string
+    text_hash: Buffer
+    vector: number[]
   }
   knowledge_words: {
     agent_key: number
@@ -517,6 +546,16 @@ export type Tables = {
     created_at: Timestamp
     person_key: number
   }
+  personas: {
+    agent_key: number
+    id: string
+    name: string
+    channel: string
+    preset: Json
+    asid: string
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
   public_media: {
     token: string
     name: string
@@ -542,6 +581,24 @@ export type Tables = {
     allowed: Generated<boolean>
     filled_at: Timestamp
   }
+  rehearsals: {
+    agent_key: number
+    asid: string
+    channel: string
+    person: Json
+    appointments: Generated<Json>
+    opted_out: Generated<boolean>
+    busy_until: Timestamp | null
+    created_at: Timestamp
+  }
+  runtime_conversations: {
+    agent_key: number
+    asid: string
+    session_id: string
+    state: Json
+    last_event_id: string | null
+    updated_at: Timestamp
+  }
   schema_migrations: {
     version: number
     name: string
@@ -555,6 +612,17 @@ export type Tables = {
     filter: Json
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  session_reviews: {
+    agent_key: number
+    asid: string
+    session_id: string
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+    created_at: Timestamp
   }
   sessions: {
     agent_key: number
@@ -579,6 +647,26 @@ export type Tables = {
     hash: Buffer
     created_at: Timestamp
   }
+  team_notices: {
+    agent_key: number
+    id: string
+    asid: string | null
+    text: string
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+    created_at: Timestamp
+  }
+  tool_calls: {
+    agent_key: number
+    asid: string
+    event_id: string
+    call: string
+    outcome: Json | null
+    at: Timestamp
+  }
   tool_grants: {
     agent_key: number
     tool_id: string
@@ -590,6 +678,18 @@ export type Tables = {
     last_used_at: Timestamp | null
     connected_at: Timestamp
     updated_at: Timestamp
+  }
+  turns: {
+    agent_key: number
+    turn_key: GeneratedAlways<number>
+    id: string
+    asid: string
+    session_id: string
+    event_id: string | null
+    channel: string
+    sandbox: Generated<boolean>
+    at: Timestamp
+    record: Json
   }
   users: {
     id: string

@@ -70,13 +70,13 @@ export async function deleteEntries(db: Db, agent: AgentKey, kind: EntryKind, id
     where agent_key = ${agent.key} and kind = ${kind} and id = any (${ids}::text[])`.execute(db)
 }
 
-/** The entries of a source become these; those that are the same already are left alone. */
+/** The entries of a source become these; those that are the same already are left alone. Answers whether any changed. */
 export async function replacePassages(
   db: Db,
   agent: AgentKey,
   sourceId: string,
   entries: readonly Entry[],
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await sql<{ id: string; title: string; text: string }>`
     select id, title, text from knowledge_entries
      where agent_key = ${agent.key} and source_id = ${sourceId}`.execute(db)
@@ -86,4 +86,5 @@ export async function replacePassages(
   const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
   if (gone.length > 0) await deleteEntries(db, agent, 'passage', gone)
   if (changed.length > 0) await writeEntries(db, agent, changed)
+  return gone.length + changed.length > 0
 }

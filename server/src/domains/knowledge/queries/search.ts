@@ -4,6 +4,7 @@ import { canBeMisspelt } from '../../../platform/fold.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { EntryKind } from '../entry.ts'
 import type { SearchHit } from '../search.ts'
+import { type EntryName, textHash } from './vectors.ts'
 
 /** One way to find a word of the query: itself, or one of the agent's own words that resembles it. */
 export type Term = { n: number; word: string; likeness: number }
@@ -108,11 +109,27 @@ export async function findByTerms(db: Db, agent: AgentKey, terms: readonly Term[
 /** Facts and Things that are asked for as a whole, for a query in which no word says anything by itself. */
 export async function findByPhrase(db: Db, agent: AgentKey, asked: Asked): Promise<SearchHit[]> {
   const { rows } = await sql<Row>`
-    select e.kind, e.id, e.source_id, e.title, e.text, round(closeness::numeric, 4)::float8 as score
+    select e.kind, e.id, e.source_id, e.title, e.text, round((closeness * closeness)::numeric, 4)::float8 as score
       from knowledge_entries e cross join lateral ${closenessTo(asked.words)}
      where e.agent_key = ${agent.key} and e.kind in ('fact', 'thing') and closeness >= 0.5
        and ${isFor(asked.playbookId)}
      order by e.kind = 'fact' desc, closeness desc, e.kind, e.id limit ${asked.limit}`.execute(db)
+  return rows.map(toHit)
+}
+
+/** Those of the entries that still say what they were found for, without a score. */
+export async function findByName(
+  db: Db,
+  agent: AgentKey,
+  names: readonly EntryName[],
+  playbookId: string | undefined,
+): Promise<Omit<SearchHit, 'score'>[]> {
+  const [kinds, ids] = [names.map(({ kind }) => kind), names.map(({ id }) => id)]
+  const { rows } = await sql<Omit<Row, 'score'>>`
+    select e.kind, e.id, e.source_id, e.title, e.text
+      from unnest(${kinds}::text[], ${ids}::text[], ${names.map(({ hash }) => hash)}::text[]) as given (kind, id, hash)
+      join knowledge_entries e on e.agent_key = ${agent.key} and e.kind = given.kind and e.id = given.id
+     where encode(${textHash}, 'hex') = given.hash and ${isFor(playbookId)}`.execute(db)
   return rows.map(toHit)
 }
 
@@ -130,6 +147,6 @@ function closenessTo(words: readonly string[]) {
      cross join lateral (select count(*) as same from unnest(${distinct}::text[]) as word where word = any (parts)) as common) as near`
 }
 
-function toHit({ source_id, ...row }: Row): SearchHit {
+function toHit<Found extends { source_id: string | null }>({ source_id, ...row }: Found) {
   return source_id === null ? row : { ...row, sourceId: source_id }
 }

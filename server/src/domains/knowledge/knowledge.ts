@@ -1,0 +1,21 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { Embedder } from './meaning/embedder.ts'
+import { meaningsOf } from './meaning/near.ts'
+import { type SearchHit, type SearchQuery, searchKnowledge } from './search.ts'
+
+/** Search as one process does it, which remembers what it read. */
+export type Knowledge = {
+  /** In the transaction that the asker is in, if there is one. */
+  search(agent: AgentKey, query: SearchQuery, tx?: Db): Promise<SearchHit[]>
+  close(): Promise<void>
+}
+
+/** Without `meanings` search goes by words alone. */
+export function knowledgeOf({ db, meanings }: { db: Db; meanings?: Embedder }): Knowledge {
+  const near = meanings && meaningsOf(meanings)
+  return {
+    search: (agent, query, tx = db) => searchKnowledge(tx, agent, query, near),
+    close: async () => meanings?.close(),
+  }
+}

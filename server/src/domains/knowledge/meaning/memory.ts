@@ -1,0 +1,59 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { type KeptVector, listVectors, readVectors, readVersion } from '../queries/vectors.ts'
+
+type Known = Map<string, KeptVector>
+type Remembered = { version: number; known: Known; bytes: number }
+
+const defaultBytes = 96 * 1024 * 1024
+/** In one answer of the database: some 8 MB. */
+const batch = 1000
+
+/** The vectors of the agents that were asked last, as far as they have room. Only what has changed is read again. */
+export function vectorMemory(mostBytes = defaultBytes) {
+  const agents = new Map<number, Remembered>()
+
+  function remember(agent: AgentKey, remembered: Remembered): void {
+    agents.delete(agent.key)
+    agents.set(agent.key, remembered)
+    let bytes = agents.values().reduce((sum, one) => sum + one.bytes, 0)
+    for (const [key, oldest] of agents) {
+      if (bytes <= mostBytes) break
+      agents.delete(key)
+      bytes -= oldest.bytes
+    }
+  }
+
+  return {
+    async vectorsOf(db: Db, agent: AgentKey): Promise<Iterable<KeptVector>> {
+      const version = await readVersion(db, agent)
+      if (version === 0) return []
+      const old = agents.get(agent.key)
+      const known = old?.version === version ? old.known : await readKnown(db, agent, old?.known ?? new Map())
+      remember(agent, { version, known, bytes: bytesOf(known) })
+      return known.values()
+    },
+  }
+}
+
+async function readKnown(db: Db, agent: AgentKey, old: Known): Promise<Known> {
+  const known: Known = new Map()
+  const names = await listVectors(db, agent)
+  const missing = names.filter((name) => {
+    const same = old.get(keyOf(name))
+    if (same?.hash !== name.hash) return true
+    known.set(keyOf(name), same)
+    return false
+  })
+  for (let from = 0; from < missing.length; from += batch) {
+    const read = await readVectors(db, agent, missing.slice(from, from + batch))
+    for (const vector of read) known.set(keyOf(vector), vector)
+  }
+  return known
+}
+
+const keyOf = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`
+
+function bytesOf(known: Known): number {
+  return known.values().reduce((sum, { vector }) => sum + vector.byteLength + 200, 0)
+}

@@ -4,6 +4,7 @@ import { benchAmf } from './amf.ts'
 import type { Benchmark } from './benchmark.ts'
 import { benchCarried } from './carried.ts'
 import { benchDefinition } from './definition.ts'
+import { benchFlow } from './flow.ts'
 import { benchAccept } from './gateway.ts'
 import { benchHttp } from './http.ts'
 import { benchInbound } from './inbound.ts'
@@ -13,6 +14,7 @@ import { benchPeople } from './people.ts'
 import { benchPeopleImport } from './people-import.ts'
 import { benchScheduling } from './scheduling.ts'
 import { onScratchDatabase } from './scratch-database.ts'
+import { benchTurns } from './turns.ts'
 import { benchWork } from './work.ts'
 
 const suites: Record<string, () => Promise<Benchmark[]>> = {
@@ -22,11 +24,13 @@ const suites: Record<string, () => Promise<Benchmark[]>> = {
   memory: () => onScratchDatabase(benchMemory),
   amf: benchAmf,
   definition: () => onScratchDatabase(benchDefinition),
+  flow: benchFlow,
   http: benchHttp,
   knowledge: () => onScratchDatabase(benchKnowledge),
   people: () => onScratchDatabase(benchPeople),
   scheduling: () => onScratchDatabase(benchScheduling),
   'people-import': () => onScratchDatabase(benchPeopleImport),
+  turns: () => onScratchDatabase(benchTurns),
   work: () => onScratchDatabase(benchWork),
 }
 

@@ -65,8 +65,8 @@ function newSigningSecret(agent: AgentKey, keyring: Keyring, world: World) {
 
 /** How the messaging gateway knows agents, and reaches those that answer for themselves. */
 type GatewayAccess = {
-  /** The agent whose access token this is. */
-  authenticate(token: string): Promise<AgentKey | undefined>
+  /** The agent whose access token this is. With `later`, one that was good before is still to be compared or looked up. */
+  authenticate(token: string, later?: boolean): Promise<(AgentKey & { unproven?: Unproven }) | undefined>
   /** An agent by its key, with its webhook if it has one; undefined when it is gone. */
   find(key: number): Promise<{ agent: AgentKey; webhook?: SignedWebhook } | undefined>
   webhook(agent: Pick<AgentKey, 'key'>): Promise<SignedWebhook | undefined>
@@ -75,6 +75,7 @@ type GatewayAccess = {
   removeWebhook(tx: Db, agent: AgentKey): Promise<void>
 }
 type SignedWebhook = Webhook & { secret: KeyObject }
+type Unproven = { hash: string; holds(): Promise<boolean> }
 
 export function gatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring; world: World }): GatewayAccess {
   const findByToken = tokenFinder(db)
@@ -87,7 +88,7 @@ export function gatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring
     return { agent: found.agent, webhook: { ...webhook, secret: open(found.agent, sealedSecret) } }
   }
   return {
-    authenticate: (token) => findByToken(hexOfToken(token)),
+    authenticate: authenticatorOf(findByToken),
     find,
     webhook: async ({ key }) => (await find(key))?.webhook,
     setWebhook(tx, agent, webhook) {
@@ -96,6 +97,29 @@ export function gatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring
       return storeWebhook(tx, agent, { ...webhook, secret: { sealed, last4 }, now: world.now() })
     },
     removeWebhook: deleteWebhook,
+  }
+}
+
+const mostSeen = 10_000
+
+/** Remembers whose a token was, never that it is good. */
+function authenticatorOf(find: ReturnType<typeof tokenFinder>): GatewayAccess['authenticate'] {
+  const seen = new Map<string, AgentKey>()
+  async function look(hash: string): Promise<AgentKey | undefined> {
+    const agent = await find(hash)
+    if (!agent) {
+      seen.delete(hash)
+      return undefined
+    }
+    if (seen.size >= mostSeen) seen.clear()
+    seen.set(hash, { key: agent.key, id: agent.id, orgId: agent.orgId })
+    return agent
+  }
+  return async (token, later = false) => {
+    const hash = hexOfToken(token)
+    const known = later ? seen.get(hash) : undefined
+    if (!known) return look(hash)
+    return { ...known, unproven: { hash, holds: async () => (await look(hash))?.key === known.key } }
   }
 }
 

@@ -5,18 +5,21 @@ import { type Caller, decideAccess } from './access.ts'
 import { textTrouble } from './body.ts'
 import { notFound, type Problem, problem } from './problem.ts'
 import { buckets, rateHeaders, rateLimited, take } from './rate-limit.ts'
-import type { AgentKey, OrgKey, RequestFacts, Route } from './route.ts'
+import type { AgentKey, OrgKey, RequestFacts, Route, TokenProof } from './route.ts'
 
 export type AdmitDeps = {
   db: Db
   world: World
   /** Who a token stands for; undefined when it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Caller | undefined>
-  /** The agent whose access token to the messaging gateway this is. */
-  authenticateAgent(token: string): Promise<AgentKey | undefined>
+  /** The agent whose access token to the messaging gateway this is; `later`: one seen before may be `unproven`. */
+  authenticateAgent(token: string, later?: boolean): Promise<(AgentKey & { unproven?: Unproven }) | undefined>
   /** With `tx`, as that transaction sees it. */
   findAgent(org: OrgKey, agentId: string, tx?: Db): Promise<AgentKey | undefined>
 }
+
+/** `holds` looks the token up. */
+export type Unproven = { hash: string; holds(): Promise<boolean> }
 
 /** What is known of a request before its body is read. */
 export type Admitted = { caller: Caller; agent?: AgentKey; facts: RequestFacts }
@@ -32,7 +35,7 @@ export async function admit(
 ): Promise<Admitted> {
   const facts = factsOf(request)
   if (route.access.door === 'public') return { caller: nobody, facts }
-  if (route.access.door === 'agent') return admitAgent(request, deps)
+  if (route.access.door === 'agent') return admitAgent(request, deps, route.provesToken)
   const params = request.params as Tenant
   const storable = Object.values(params).every((value) => !textTrouble(value))
   const finding = route.agent && storable ? findAgentEarly(params, request, deps) : undefined
@@ -49,14 +52,24 @@ export async function admit(
 export async function admitAgent(
   request: FastifyRequest,
   deps: Pick<AdmitDeps, 'authenticateAgent'>,
+  later = false,
 ): Promise<Admitted> {
   const { access_token: asked } = request.query as { access_token?: unknown }
   const token = asked === undefined ? bearerOf(request) : asked
-  const agent = typeof token === 'string' && wellFormed(token) ? await deps.authenticateAgent(token) : undefined
-  if (!agent) throw unauthenticated()
+  const known = typeof token === 'string' && wellFormed(token) ? await deps.authenticateAgent(token, later) : undefined
+  if (!known) throw unauthenticated()
+  const { unproven, ...agent } = known
   const params = Object.values(request.params as Record<string, string>)
   if (params.some((value) => textTrouble(value))) throw notFound()
-  return { caller: { kind: 'agent', id: agent.id, orgId: agent.orgId }, agent, facts: factsOf(request) }
+  const caller = { kind: 'agent', id: agent.id, orgId: agent.orgId } as const
+  return { caller, agent: unproven ? { ...agent, proof: proofOf(unproven) } : agent, facts: factsOf(request) }
+}
+
+function proofOf({ hash, holds }: Unproven): TokenProof {
+  const prove = async () => {
+    if (!(await holds())) throw unauthenticated()
+  }
+  return { hash, prove }
 }
 
 const wellFormed = (token: string): boolean => /^[\x21-\x7e]{1,500}$/.test(token)

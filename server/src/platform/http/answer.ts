@@ -38,7 +38,7 @@ export async function answer(
   if (prepare) context.prepared = await prepare(context)
   const outcome = transaction
     ? await inTransaction(deps.db, (tx) => perform(served, request, { ...context, tx }, deps))
-    : await perform(served, request, context, deps)
+    : await perform(served, request, context, deps).catch((error) => refusing(context, error))
   reply.headers(outcome.headers)
   if (outcome.headers.etag && method === 'GET' && isKnown(request, outcome.headers.etag)) {
     return reply.code(304).send()
@@ -56,6 +56,12 @@ const longText = 65_536
 /** A long text goes out in one piece as bytes; as text it would be encoded a little at a time on its way. */
 function asSent(body: Outcome['body']): Outcome['body'] {
   return typeof body === 'string' && body.length > longText ? Buffer.from(body) : body
+}
+
+/** Whose token is dead hears of that, and of nothing else. */
+async function refusing({ agent }: AnyContext, error: unknown): Promise<never> {
+  await agent?.proof?.prove()
+  throw error
 }
 
 async function perform(

@@ -94,6 +94,11 @@ export const problems = {
     statuses: [503],
     remedy: 'Set AUTHORING_MODEL (or MODEL) to a model that can write, or write the flow by hand.',
   },
+  'agent.flow.authoring_unreachable': {
+    title: 'The model that writes flows could not be reached',
+    statuses: [502],
+    remedy: 'Try again; if it stays so, check AUTHORING_MODEL, its key and its address.',
+  },
   'agent.outreach.not_found': {
     title: 'There is no such Outreach',
     statuses: [404, 422],
@@ -103,6 +108,16 @@ export const problems = {
     title: 'The Outreach is in use',
     statuses: [409],
     remedy: 'Each entry of referrers[] names it: change or delete that first.',
+  },
+  'agent.persona.not_found': {
+    title: 'There is no such persona',
+    statuses: [404],
+    remedy: 'Check the id against the list of personas.',
+  },
+  'agent.persona.unavailable': {
+    title: 'The persona has no emulator identity',
+    statuses: [409],
+    remedy: 'Reset it first.',
   },
   'goal.unknown': {
     title: 'An assignment names a Goal that does not exist',

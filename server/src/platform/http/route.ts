@@ -7,7 +7,14 @@ import type { BucketName } from './rate-limit.ts'
 import type { Spooled } from './spool.ts'
 
 /** The agent a path names, found in its org. Its key comes first in every query on what the agent owns. */
-export type AgentKey = { key: number; id: string; orgId: string }
+export type AgentKey = { key: number; id: string; orgId: string; proof?: TokenProof }
+
+/**
+ * Stands beside an agent whose token was good before and has not been looked up for this request (`provesToken`). Nothing
+ * may be done or answered for it but by a statement that itself compares `hash` with what is kept, or after `prove`,
+ * which refuses a token that is dead by now.
+ */
+export type TokenProof = { hash: string; prove(): Promise<void> }
 export type OrgKey = { id: string }
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -118,6 +125,8 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   bodyLimit?: number
   /** False where the handler cannot run inside one transaction; `tx` is then the pool. */
   transaction?: boolean
+  /** Whatever the handler does for the agent, it proves its token: see `TokenProof`. Refusals are proved for it. */
+  provesToken?: boolean
   /** Fields that change by themselves and so do not belong to the ETag. */
   volatile?: readonly string[]
   /** The status of a body or query that does not fit its schema; 422 unless said. */
@@ -144,6 +153,7 @@ export type Route = Words & {
   limit?: BucketName
   bodyLimit?: number
   transaction: boolean
+  provesToken?: boolean
   volatile: readonly string[]
   /** The status of a body or query that does not fit its schema. */
   misfit: 400 | 422

@@ -3,9 +3,9 @@
  * whoever writes a row knows its kind, but not who works here.
  */
 type Board = {
-  /** A row of this kind may be due. */
-  due: Set<(kind: string) => void>
-  /** Other processes should hear that a row of this kind may be due. */
+  /** A row of this kind may be due; true from whoever has a place for it. */
+  due: Set<(kind: string) => boolean>
+  /** Other processes should hear that a row of this kind may be due, for which nobody here has a place. */
   tellOthers: Set<(kind: string) => void>
   /** This row was taken out of work. */
   cancelled: Set<(kind: string, rowId: string) => void>

@@ -1,7 +1,7 @@
 export type { Observation } from './attempt.ts'
 export { type Cancelled, cancelWork } from './cancel.ts'
 export { type Chore, defineChore } from './chores.ts'
-export { defineLane, enterLane, enterLanes, type Lane, laneEntry, laneName } from './lane.ts'
+export { defineLane, enteringLanes, enterLane, enterLanes, type Lane, laneEntry, laneName } from './lane.ts'
 export { carryNudges, nudge } from './nudges.ts'
 export { again, done, fail, later, type Outcome, retry } from './outcome.ts'
 export type { Schedule } from './schedule.ts'

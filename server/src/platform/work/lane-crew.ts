@@ -6,6 +6,7 @@ import type { Crew, CrewOptions } from './crew.ts'
 import { createHolds, type Hold, newHold } from './holds.ts'
 import type { Lane } from './lane.ts'
 import * as queries from './lane-queries.ts'
+import { columnTypesOnce } from './records.ts'
 import { laneTenure } from './settle-queries.ts'
 import { createSettler } from './settler.ts'
 import type { TaskRow } from './task.ts'
@@ -22,6 +23,7 @@ type LaneHold = Hold & { lane: string; version: number; rows: TaskRow[]; readAt:
 export function createLaneCrew(lane: Lane, { db, world, log, observe }: CrewOptions): Crew<LaneHold> {
   const bench: Bench = { world, log, observe, settle: createSettler(db, lane, laneTenure(lane.kind)) }
   const leave = createLeave(db, lane.kind, world)
+  const columnTypes = columnTypesOnce(db, lane.table)
   const holds = createHolds<LaneHold>({
     kind: lane.kind,
     leaseSeconds: lane.leaseSeconds,
@@ -42,9 +44,15 @@ export function createLaneCrew(lane: Lane, { db, world, log, observe }: CrewOpti
     places: lane.concurrency,
     holds,
     async claim(most, now) {
-      const claimed = await claimHolds(db, lane, { now, token: world.newId('lease'), most })
+      const until = new Date(now.getTime() + lane.leaseSeconds * 1000)
+      const reading = { columns: [...(await columnTypes()).keys()], most: rowsPerTurn }
+      const claim = { now, until, token: world.newId('lease'), most }
+      const { lanes, heads } = await queries.claimLanes(db, lane, claim, reading)
+      const claimed = lanes.map((one) => holdOf(one, claim))
       try {
-        await readRows(db, lane, claimed, world.now())
+        if (heads.status === 'rejected') throw heads.reason
+        for (const hold of claimed) hold.rows = heads.value.get(hold.lane) ?? []
+        await blame(db, lane, claimed, world.now())
       } catch (error) {
         await Promise.allSettled(claimed.map((hold) => leave(hold, world.now())))
         throw error
@@ -68,26 +76,20 @@ export function createLaneCrew(lane: Lane, { db, world, log, observe }: CrewOpti
 
 type NewHold = LaneHold & { crashed: boolean }
 
-async function claimHolds(db: Db, lane: Lane, claim: { now: Date; token: string; most: number }): Promise<NewHold[]> {
-  const until = new Date(claim.now.getTime() + lane.leaseSeconds * 1000)
-  const claimed = await queries.claimLanes(db, lane.kind, { ...claim, until })
-  return claimed.map(({ lane, version, crashed }) => ({
-    ...newHold({ id: lane, token: claim.token, leaseEndsAt: until }),
-    lane,
-    version,
-    crashed,
-    rows: [],
-    readAt: claim.now,
-  }))
+type Claim = { now: Date; until: Date; token: string }
+
+function holdOf({ lane, version, crashed }: queries.ClaimedLane, { now, until, token }: Claim): NewHold {
+  return { ...newHold({ id: lane, token, leaseEndsAt: until }), lane, version, crashed, rows: [], readAt: now }
 }
 
-async function readRows(db: Db, lane: Lane, claimed: NewHold[], now: Date): Promise<void> {
-  if (claimed.length === 0) return
-  const crashed = claimed.filter((hold) => hold.crashed).map((hold) => hold.lane)
-  if (crashed.length > 0) await queries.blameHeads(db, lane, crashed, now)
-  const names = claimed.map((hold) => hold.lane)
+/** Those whose worker died are read again after their heads were blamed. */
+async function blame(db: Db, lane: Lane, claimed: NewHold[], now: Date): Promise<void> {
+  const crashed = claimed.filter((hold) => hold.crashed)
+  if (crashed.length === 0) return
+  const names = crashed.map((hold) => hold.lane)
+  await queries.blameHeads(db, lane, names, now)
   const heads = await queries.headsOf(db, lane, names, rowsPerTurn)
-  for (const hold of claimed) hold.rows = heads.get(hold.lane) ?? []
+  for (const hold of crashed) hold.rows = heads.get(hold.lane) ?? []
 }
 
 /** Answers when the lane is to be worked next; null when it was worked to its end. */

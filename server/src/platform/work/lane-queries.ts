@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { runOnLine } from '../db/prepared.ts'
+import { runInTurn, runOnLine } from '../db/prepared.ts'
 import { type Lane, laneKeyOf } from './lane.ts'
 import { type Given, given, matching, sameKey } from './records.ts'
 import type { Depth, Kept } from './row-queries.ts'
@@ -9,8 +9,23 @@ import type { TaskRow } from './task.ts'
 export type ClaimedLane = { lane: string; version: number; crashed: boolean; was_ready_at: Date }
 type Claim = { now: Date; until: Date; token: string; most: number }
 
-export async function claimLanes(db: Db, kind: string, claim: Claim): Promise<ClaimedLane[]> {
-  const claiming = sql<ClaimedLane>`
+export type Claimed = { lanes: ClaimedLane[]; heads: PromiseSettledResult<Map<string, TaskRow[]>> }
+type Lanes = Pick<Lane, 'kind' | 'table' | 'lane' | 'order'>
+type Reading = { columns: readonly string[]; most: number }
+
+/**
+ * Claims lanes and reads the first rows of each, in order. The read is a statement after the claim, never part of it: the
+ * claim may see a newer version of the lane than of the rows, and a row missed that way would lie until the next one
+ * enters.
+ */
+export async function claimLanes(db: Db, lane: Lanes, claim: Claim, reading: Reading): Promise<Claimed> {
+  const [lanes, read] = await runInTurn(db, [claiming(lane.kind, claim), readingOf(lane, claim, reading)], 'loose')
+  if (read.status === 'rejected') return { lanes, heads: read }
+  return { lanes, heads: { ...read, value: Map.groupBy(read.value, (row) => row.work_lane) } }
+}
+
+const claiming = (kind: string, claim: Claim) =>
+  sql<ClaimedLane>`
     with ready as (
       select lane, ready_at, lease_token from work_lanes where kind = ${kind} and ready_at <= ${claim.now}
        order by ready_at limit ${claim.most} for update skip locked)
@@ -19,13 +34,24 @@ export async function claimLanes(db: Db, kind: string, claim: Claim): Promise<Cl
            crashes = l.crashes + case when ready.lease_token is null then 0 else 1 end
       from ready where l.kind = ${kind} and l.lane = ready.lane
     returning l.lane, l.version, ready.lease_token is not null as crashed, ready.ready_at as was_ready_at`
-  return runOnLine(db, claiming, 'loose')
+
+function readingOf(lane: Lanes, { until, token }: Claim, { columns, most }: Reading) {
+  const named = lane.lane.map((column, at) => sql`${sql.lit(column)}, l.lane::json -> ${sql.lit(at)}`)
+  const shown = columns.map((column) => sql`head.${sql.ref(column)}`)
+  return sql<TaskRow & { work_lane: string }>`
+    with given as materialized (
+      select l.lane as work_lane, r.* from work_lanes as l
+       cross join lateral json_populate_record(null::${sql.table(lane.table)}, json_build_object(${sql.join(named)})) as r
+       where l.kind = ${lane.kind} and l.ready_at = ${until} and l.lease_token = ${token})
+    select given.work_lane, ${sql.join(shown)} from given
+     cross join lateral (
+       select t.* from ${sql.table(lane.table)} as t
+        where ${matching('t', lane.lane, 'given')} and t.due_at is not null
+        order by t.${sql.ref(lane.order)} limit ${most}) as head
+     order by given.work_lane, head.${sql.ref(lane.order)}`
 }
 
-/**
- * The first rows of each lane, in order. A statement after the claim, never part of it: the claim may see a newer
- * version of the lane than of the rows, and a row missed that way would lie until the next one enters.
- */
+/** The first rows of each lane, in order. */
 export async function headsOf(db: Db, lane: Lane, lanes: string[], most: number): Promise<Map<string, TaskRow[]>> {
   const reading = sql<TaskRow & { work_n: number }>`
     with ${given(lane.table, asGiven(lane, lanes))}
@@ -85,11 +111,13 @@ export type Leaving = Leased & { version: number; nextAt: Date | null }
  */
 export async function leaveLanes(db: Db, kind: string, lanes: Leaving[], { now, skip }: { now: Date; skip: boolean }) {
   const leaving = sql<{ n: number; ready_at: Date | null }>`
-    with free as (
+    with given as materialized (
+      select *, 1 as few from json_to_recordset(${JSON.stringify(lanes)}::json)
+        as g(n int, lane text, token text, version bigint, "nextAt" timestamptz)),
+    free as (
       select g.n, l.lane, case when l.version <> g.version then ${now}::timestamptz else g."nextAt" end as ready_at
-        from json_to_recordset(${JSON.stringify(lanes)}::json)
-          as g(n int, lane text, token text, version bigint, "nextAt" timestamptz)
-        join work_lanes as l on l.kind = ${kind} and l.lane = g.lane and l.lease_token = g.token
+        from given as g join work_lanes as l on l.kind = ${kind} and l.lane = g.lane and l.lease_token = g.token
+       where g.few = 1
          for update of l ${skip ? sql`skip locked` : sql``}),
     deleted as (
       delete from work_lanes as l using free

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { nudge } from './nudges.ts'
 import { type RowOf, type SetOf, type Task, type TaskRow, type TaskSpec, taskDefaults } from './task.ts'
@@ -44,15 +44,24 @@ export async function enterLanes<Column extends string>(
   keys: LaneKey<NoInfer<Column>>[],
   dueAt: Date,
 ): Promise<void> {
+  await enteringLanes(lane, keys, dueAt).execute(tx)
+  nudge(tx, lane.kind)
+}
+
+/** The statement alone, as a CTE of the one that inserts the rows: they must be joined with it, and a nudge follows. */
+export function enteringLanes<Column extends string>(
+  lane: Entered<Column>,
+  keys: LaneKey<NoInfer<Column>>[],
+  dueAt: Date,
+): RawBuilder<{ lane: string }> {
   const names = [...new Set(keys.map((key) => laneName(lane.lane, key)))].sort()
-  await sql`
+  return sql`
     insert into work_lanes as l (kind, lane, ready_at, version)
-    select ${lane.kind}, name, ${dueAt}, 1 from unnest(${names}::text[]) as name order by name
+    select ${lane.kind}, name, ${dueAt}::timestamptz, 1 from unnest(${names}::text[]) as name order by name
         on conflict (kind, lane) do update
        set version = l.version + 1,
            ready_at = case when l.lease_token is null then least(l.ready_at, excluded.ready_at) else l.ready_at end
-    `.execute(tx)
-  nudge(tx, lane.kind)
+    returning lane`
 }
 
 /**

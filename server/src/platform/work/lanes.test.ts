@@ -114,7 +114,8 @@ test('a head that kills its workers is given up after so many crashes, and the l
   for (const note of ['poison', 'after']) await addTask(db, 'room', note, early)
   const die = async () => {
     const until = new Date(world.now().getTime() + 1000)
-    await claimLanes(db, lane.kind, { now: world.now(), until, token: world.newId('dead'), most: 1 })
+    const claim = { now: world.now(), until, token: world.newId('dead'), most: 1 }
+    await claimLanes(db, lane, claim, { columns: ['note'], most: 1 })
     world.advance(2000)
   }
   const worker = workerOn(db, { lanes: [{ ...lane, perform: () => new Promise<never>(() => {}) }], world })

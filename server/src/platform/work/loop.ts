@@ -19,8 +19,8 @@ export type Source<Item> = {
 
 export type Loop = {
   start(): void
-  /** Something may be due. */
-  wake(): void
+  /** Something may be due; answers whether there is a place for it. */
+  wake(): boolean
   /** No claim is made any more; ends when what runs has ended. */
   stop(): Promise<void>
   /** Claims once and waits for what it got; answers how much that was. */
@@ -30,6 +30,9 @@ export type Loop = {
 type Options = { world: World; log: WorkLog; pollSeconds: number }
 
 const leastWaitMilliseconds = 100
+/** Who took all that was due, and that was many, lets as many come together again: a claim costs the same for each. */
+const crowd = 8
+const crowdMilliseconds = 20
 const mostWaitMilliseconds = 5_000
 
 /** Claims as much as there are free places, whenever something may be due: nudged, at a due time, or by polling. */
@@ -51,7 +54,9 @@ export function createLoop<Item>(source: Source<Item>, { world, log, pollSeconds
     const run = source.run(item, freePlace).then((dueAt) => {
       running.delete(run)
       freePlace()
-      if (dueAt && dueAt.getTime() < restsUntil) bell.ring()
+      if (!dueAt || dueAt.getTime() >= restsUntil) return
+      restsUntil = dueAt.getTime()
+      bell.ring()
     })
     running.add(run)
   }
@@ -63,8 +68,8 @@ export function createLoop<Item>(source: Source<Item>, { world, log, pollSeconds
 
   async function turn(): Promise<void> {
     bell.clear()
-    restsUntil = Number.POSITIVE_INFINITY
     const now = world.now()
+    if (restsUntil <= now.getTime()) restsUntil = Number.POSITIVE_INFINITY
     const free = freePlaces()
     const items = free > 0 ? await source.claim(free, now) : []
     // Claimed while stopping: not begun, and given back with the rest.
@@ -72,12 +77,15 @@ export function createLoop<Item>(source: Source<Item>, { world, log, pollSeconds
     items.forEach(begin)
     moreWaiting = items.length === free
     if (moreWaiting) await bell.wait()
-    else if (!bell.rung) await bell.wait(await restMilliseconds(now))
+    else if (!bell.rung) await bell.wait(await restMilliseconds(now, items.length > 0))
     // What ends in one tick frees its places together, and the next claim takes as many.
-    await new Promise(setImmediate)
+    await breath(!moreWaiting && items.length >= crowd)
   }
 
-  async function restMilliseconds(claimedAt: Date): Promise<number> {
+  /** What was found explains the call: what comes next is known already, and else found by polling. */
+  async function restMilliseconds(claimedAt: Date, found: boolean): Promise<number> {
+    if (found && restsUntil !== Number.POSITIVE_INFINITY) return Math.max(1, restsUntil - world.now().getTime())
+    restsUntil = Number.POSITIVE_INFINITY
     const poll = pollSeconds * 1000 * (0.5 + world.random())
     const next = await source.nextDue(claimedAt)
     const now = world.now().getTime()
@@ -86,35 +94,46 @@ export function createLoop<Item>(source: Source<Item>, { world, log, pollSeconds
     return rest
   }
 
-  async function goOn(): Promise<void> {
-    let wait = leastWaitMilliseconds
-    while (!stopping.signal.aborted) {
-      try {
-        await turn()
-        wait = leastWaitMilliseconds
-      } catch (error) {
-        log.warn({ err: error, kind: source.kind }, 'work could not be claimed; trying again')
-        await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
-        wait = Math.min(wait * 2, mostWaitMilliseconds)
-      }
-    }
-  }
-
   return {
     start() {
-      looping ??= goOn()
+      looping ??= goOn(turn, { kind: source.kind, log, stop: stopping.signal })
     },
-    wake: () => bell.ring(),
+    wake() {
+      bell.ring()
+      return !stopping.signal.aborted && freePlaces() > 0
+    },
     async stop() {
       stopping.abort()
       bell.ring()
       await looping
       await Promise.all(running)
     },
-    async round() {
-      const items = await source.claim(source.places, world.now())
-      await Promise.all(items.map((item) => source.run(item)))
-      return items.length
-    },
+    round: () => roundOf(source, world),
   }
+}
+
+async function goOn(
+  turn: () => Promise<void>,
+  given: { kind: string; log: WorkLog; stop: AbortSignal },
+): Promise<void> {
+  const { kind, log, stop } = given
+  let wait = leastWaitMilliseconds
+  while (!stop.aborted) {
+    try {
+      await turn()
+      wait = leastWaitMilliseconds
+    } catch (error) {
+      log.warn({ err: error, kind }, 'work could not be claimed; trying again')
+      await sleep(wait, undefined, { signal: stop }).catch(() => {})
+      wait = Math.min(wait * 2, mostWaitMilliseconds)
+    }
+  }
+}
+
+const breath = (isCrowd: boolean) => (isCrowd ? sleep(crowdMilliseconds) : new Promise(setImmediate))
+
+async function roundOf<Item>(source: Source<Item>, world: World): Promise<number> {
+  const items = await source.claim(source.places, world.now())
+  await Promise.all(items.map((item) => source.run(item)))
+  return items.length
 }

@@ -13,10 +13,14 @@ const gapMilliseconds = 5
 /** This process, so that it need not listen to itself: its own workers were woken directly. */
 const origin = randomUUID()
 
-/** Says, once `tx` has committed, that a row of this kind may be due. A hint only: polling finds the row as well. */
+/**
+ * Says, once `tx` has committed, that a row of this kind may be due: to other processes only if this one has no place for
+ * it. A hint only: polling finds the row as well.
+ */
 export function nudge(tx: Db, kind: string): void {
   afterCommit(tx, () => {
-    for (const hear of board.due) hear(kind)
+    const heard = [...board.due].map((hear) => hear(kind))
+    if (heard.includes(true)) return
     for (const tell of board.tellOthers) tell(kind)
   })
 }

@@ -51,7 +51,19 @@ export function asJson(value: unknown, type: string | undefined): unknown {
 
 export type ColumnTypes = Map<string, string>
 
-export async function columnTypesOf(db: Db, table: string): Promise<ColumnTypes> {
+/** Asked once, when first needed. */
+export function columnTypesOnce(db: Db, table: string): () => Promise<ColumnTypes> {
+  let types: Promise<ColumnTypes> | undefined
+  return () => {
+    types ??= columnTypesOf(db, table).catch((error) => {
+      types = undefined
+      throw error
+    })
+    return types
+  }
+}
+
+async function columnTypesOf(db: Db, table: string): Promise<ColumnTypes> {
   const { rows } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(db)

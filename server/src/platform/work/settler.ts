@@ -3,7 +3,7 @@ import { isUnavailable } from '../db/errors.ts'
 import { gather } from '../db/gather.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Hold } from './holds.ts'
-import { asJson, type ColumnTypes, columnTypesOf, keyOf } from './records.ts'
+import { asJson, type ColumnTypes, columnTypesOnce, keyOf } from './records.ts'
 import { type Settled, settleRows, type Tenure } from './settle-queries.ts'
 import type { Settlement } from './settlement.ts'
 import type { Task, TaskRow } from './task.ts'
@@ -17,15 +17,7 @@ export type Settler = (ended: Ended) => Promise<boolean>
 
 export function createSettler(db: Db, task: Task, tenure: Tenure): Settler {
   const plain = gather((batch: Ended[]) => settleTogether(batch))
-  let types: Promise<ColumnTypes> | undefined
-
-  async function columnTypes(): Promise<ColumnTypes> {
-    types ??= columnTypesOf(db, task.table).catch((error) => {
-      types = undefined
-      throw error
-    })
-    return types
-  }
+  const columnTypes = columnTypesOnce(db, task.table)
 
   async function write(tx: Db, batch: Ended[]): Promise<Set<number>> {
     const types = await columnTypes()

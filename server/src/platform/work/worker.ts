@@ -79,7 +79,8 @@ function teamsOf({ db, world, log, works = [], lanes = [], chores = [], ...optio
 /** From now on the worker hears nudges and cancellations, of this process and of others. */
 function hearing(teams: Team[], { db, url, log }: WorkerOptions): Closing[] {
   const onKind = (kind: string) => {
-    for (const { crew, loop } of teams) if (crew.kind === kind) loop.wake()
+    const woken = teams.filter(({ crew }) => crew.kind === kind).map(({ loop }) => loop.wake())
+    return woken.includes(true)
   }
   const onConnect = () => {
     for (const { loop } of teams) loop.wake()

@@ -96,13 +96,19 @@ const toWebhook = (row: WebhookRow): Webhook => ({
   instanceId: row.instance_id ?? undefined,
 })
 
-type AgentRow = { agent_key: number; id: string; org_id: string }
+type AgentRow = { agent_key: number; id: string; org_id: string; version: number }
 
-const toKey = (row: AgentRow): AgentKey => ({ key: row.agent_key, id: row.id, orgId: row.org_id })
+/** The version is read with the agent, so that its definition need not be where it is remembered. */
+const toKey = (row: AgentRow): AgentKey & { version: number } => ({
+  key: row.agent_key,
+  id: row.id,
+  orgId: row.org_id,
+  version: row.version,
+})
 
 const agentsByToken = {
   name: 'agents_by_token',
-  text: `select encode(access_token_hash, 'hex') as hex, agent_key, id, org_id
+  text: `select encode(access_token_hash, 'hex') as hex, agent_key, id, org_id, version
            from gateway_credentials join agents using (agent_key)
           where access_token_hash in (select decode(hex, 'hex') from unnest($1::text[]) as wanted (hex))`,
 }
@@ -122,7 +128,7 @@ export function tokenFinder(db: Db): (hex: string) => Promise<AgentKey | undefin
 
 const webhooksByKey = {
   name: 'webhooks_by_key',
-  text: `select agent_key, id, org_id, webhook_url, instance_id, signing_secret
+  text: `select agent_key, id, org_id, version, webhook_url, instance_id, signing_secret
            from agents left join gateway_credentials using (agent_key)
           where agent_key = any($1::bigint[])`,
 }

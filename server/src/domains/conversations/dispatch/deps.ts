@@ -1,13 +1,15 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { ConversationDeps, Disclaim, TellStatus, WriteLog } from '../deps.ts'
+import type { EndDeps } from '../sessions/end.ts'
 
 /** What handing messages over to channels needs. */
-export type DispatchDeps = ConversationDeps & {
-  announce: Announce
-  writeLog: WriteLog
-  tellStatus: TellStatus
-  /** An agent by its key, and whether anybody hears of statuses; undefined when it is gone. */
-  findAgent(key: number): Promise<{ agent: AgentKey; hearsStatuses: boolean } | undefined>
-  disclaim: Disclaim
-}
+export type DispatchDeps = ConversationDeps &
+  Pick<EndDeps, 'ended'> & {
+    announce: Announce
+    writeLog: WriteLog
+    tellStatus: TellStatus
+    /** An agent by its key, and whether anybody hears of statuses; undefined when it is gone. */
+    findAgent(key: number): Promise<{ agent: AgentKey; hearsStatuses: boolean } | undefined>
+    disclaim: Disclaim
+  }

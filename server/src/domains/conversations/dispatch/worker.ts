@@ -13,7 +13,7 @@ import { type Hindrance, hindranceOf } from './hindrance.ts'
 import { forgetIntents, noteHandedOver, noteIntents, setMessage, takeBatchPlace } from './queries/hand-overs.ts'
 import { type MessageColumns as Columns, keyOf, type MessageRow } from './queries/message-row.ts'
 import { noteState } from './queries/receipts.ts'
-import { type FindTarget, type Target, targetFinder } from './queries/targets.ts'
+import { type Target, targetFinder } from './queries/targets.ts'
 import { renderedFor } from './render.ts'
 import { sharesOf } from './shares.ts'
 
@@ -40,11 +40,20 @@ export function messageLane(deps: DispatchDeps) {
     // The waits are our own, by line and failure; so many tries at the most.
     retry: { attempts: 12, baseSeconds: 2, mostSeconds: 600 },
     async perform(row, { signal, attempt }) {
-      const found = await deps.findAgent(row.agent_key)
-      if (!found || row.failed_at) return done()
-      const leave = takePlace(row.agent_key, deps.world.now())
+      if (row.failed_at) return done()
+      const { agent_key: agentKey, asid, channel } = row
+      // All three reads leave in one packet.
+      const [found, binding, target] = await Promise.all([
+        deps.findAgent(agentKey),
+        deps.channels.on({ key: agentKey }, channel as Target['channel']),
+        findTarget({ agentKey, asid, channel }),
+      ])
+      if (!found) return done()
+      const leave = takePlace(agentKey, deps.world.now())
       if (!leave) return later(new Date(deps.world.now().getTime() + 500 + 1_000 * deps.world.random()))
-      return dispatch({ ...found, row, attempt, signal }, findTarget, deps).finally(leave)
+      return dispatch({ ...found, row, attempt, signal, reached: target?.asid }, { binding, target }, deps).finally(
+        leave,
+      )
     },
     async giveUp(tx, row) {
       const found = await deps.findAgent(row.agent_key)
@@ -56,14 +65,10 @@ export function messageLane(deps: DispatchDeps) {
   })
 }
 
-async function dispatch(given: Trying, findTarget: FindTarget, deps: DispatchDeps): Promise<Outcome<Columns>> {
-  const { agent, row, signal } = given
-  const { channel, asid } = row
-  const [binding, target] = await Promise.all([
-    deps.channels.on(agent, channel as Target['channel']),
-    findTarget({ agentKey: agent.key, asid, channel }),
-  ])
-  const trying = { ...given, reached: target?.asid }
+type Way = { binding?: LiveBinding; target?: Target }
+
+async function dispatch(trying: Trying, { binding, target }: Way, deps: DispatchDeps): Promise<Outcome<Columns>> {
+  const { agent, row, signal } = trying
   const adapter = binding && deps.channels.adapterFor(binding)
   const hindrance = hindranceOf({ row, now: deps.world.now(), binding, target, adapter })
   if (hindrance) return hindered(trying, { hindrance, target }, deps)

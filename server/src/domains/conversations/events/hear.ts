@@ -1,6 +1,6 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { gatewayAccess } from '../../agents/index.ts'
-import type { Accept, Accepted, ConversationDeps, LogEntry, Responder, WriteLog } from '../deps.ts'
+import type { Accept, Accepted, ConversationDeps, LogEntry, Reply, Responder, WriteLog } from '../deps.ts'
 import { callWebhook, type WebhookDeps, WebhookFailed } from './call-webhook.ts'
 import { envelopeOf, type ToldEvent } from './envelope.ts'
 
@@ -15,20 +15,22 @@ export type HearDeps = WebhookDeps & {
 }
 
 type Try = { attempt: number; signal: AbortSignal }
-type Ear = NonNullable<Awaited<ReturnType<HearDeps['gateway']['find']>>>
+type Ear = NonNullable<Awaited<ReturnType<HearDeps['gateway']['find']>>> & { mode: Mode }
+type Mode = Awaited<ReturnType<typeof modeOf>>
 
 /** Brings one event before whoever answers for the agent, and takes what they reply. Throws when it is to be told again. */
 export async function hear(agentKey: number, told: ToldEvent, tried: Try, deps: HearDeps): Promise<void> {
-  const ear = await deps.gateway.find(agentKey)
+  // Both reads leave in one packet.
+  const [ear, mode] = await Promise.all([deps.gateway.find(agentKey), modeOf({ key: agentKey }, told, deps)])
   if (!ear) return
-  if (ear.webhook) await hearByWebhook({ agent: ear.agent, webhook: ear.webhook }, told, tried, deps)
-  else if (deps.responder.hears(told.event.type)) await hearAtHome(ear, told, tried, deps)
+  if (ear.webhook) await hearByWebhook({ agent: ear.agent, webhook: ear.webhook, mode }, told, tried, deps)
+  else if (deps.responder.hears(told.event.type)) await hearAtHome({ ...ear, mode }, told, tried, deps)
 }
 
 async function hearByWebhook(ear: Required<Ear>, told: ToldEvent, tried: Try, deps: HearDeps): Promise<void> {
-  const { agent, webhook } = ear
+  const { agent, webhook, mode } = ear
   const startedAt = deps.world.now()
-  const envelope = envelopeOf(told, { mode: await modeOf(agent, told, deps), instanceId: webhook.instanceId })
+  const envelope = envelopeOf(told, { mode, instanceId: webhook.instanceId })
   logDispatch(agent, told, { to: 'webhook', attempt: tried.attempt }, deps)
   const isNotice = told.event.type === 'status'
   let messages = 0
@@ -61,16 +63,20 @@ async function hearByWebhook(ear: Required<Ear>, told: ToldEvent, tried: Try, de
   })
 }
 
-async function hearAtHome({ agent }: Ear, told: ToldEvent, { attempt, signal }: Try, deps: HearDeps): Promise<void> {
-  const envelope = envelopeOf(told, { mode: await modeOf(agent, told, deps) })
+async function hearAtHome(ear: Ear, told: ToldEvent, { attempt, signal }: Try, deps: HearDeps): Promise<void> {
+  const { agent, mode } = ear
+  const envelope = envelopeOf(told, { mode })
   logDispatch(agent, told, { to: 'runtime', attempt }, deps)
-  let index = 0
-  const reply = (message: unknown) => acceptReply(agent, told, { index: index++, message }, deps)
+  let index = -1
+  const reply: Reply = (message, { instead = false } = {}) => {
+    if (!instead) index += 1
+    return acceptReply(agent, told, { index, message }, deps)
+  }
   await deps.responder.respond(agent, envelope, reply, signal)
 }
 
 /** What has no binding is Parley's own: web chat, rehearsals. */
-async function modeOf(agent: AgentKey, { channel }: ToldEvent, { channels }: HearDeps) {
+async function modeOf(agent: Pick<AgentKey, 'key'>, { channel }: ToldEvent, { channels }: HearDeps) {
   return (await channels.on(agent, channel))?.mode ?? 'managed'
 }
 

@@ -1,5 +1,5 @@
 import type { Channel, WindowState } from '@parley/amf'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -9,15 +9,16 @@ import type { ToldEvent } from './envelope.ts'
 
 export { isUnavailable } from '../../../platform/db/errors.ts'
 
-/** In the order given, which is the order of their keys. */
+/** In the order given, which is the order of their keys. Their lanes are entered before the first is written. */
 export async function insertEvents(
   db: Db,
   agent: AgentKey,
   events: readonly (NewEvent & { id: string })[],
-  dueAt: Date,
+  { entry, dueAt }: { entry: RawBuilder<unknown>; dueAt: Date },
 ): Promise<void> {
   const column = <T>(read: (event: NewEvent & { id: string }) => T) => events.map(read)
   await sql`
+    with entered as (${entry})
     insert into conversation_events (agent_key, id, asid, session_id, channel, provider, type, event, window_state, sandbox,
                                      inbound_id, at, due_at)
     select ${agent.key}, id, asid, session_id, channel, provider, type, event::json, window_state, sandbox, inbound_id, at,
@@ -36,6 +37,7 @@ export async function insertEvents(
              ${column(({ at }) => at)}::timestamptz[]
            ) with ordinality as told (id, asid, session_id, channel, provider, type, event, window_state, sandbox,
                                       inbound_id, at, place)
+     where (select count(*) from entered) > 0
      order by place`.execute(db)
 }
 

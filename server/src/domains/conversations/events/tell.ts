@@ -1,7 +1,7 @@
 import type { World } from '../../../platform/world.ts'
 import type { Tell } from '../deps.ts'
 import { insertEvents } from './queries.ts'
-import { enterConversations } from './worker.ts'
+import { conversationsEntry, nudgeEvents } from './worker.ts'
 
 /** Puts events before the agent. They stand in the order in which their transactions commit, conversation by conversation. */
 export function tellerOf({ world }: { world: World }): Tell {
@@ -9,8 +9,9 @@ export function tellerOf({ world }: { world: World }): Tell {
     if (events.length === 0) return []
     const now = world.now()
     const named = events.map((event) => ({ ...event, id: world.newId('evt') }))
-    await enterConversations(tx, agent, new Set(events.map(({ asid }) => asid)), now)
-    await insertEvents(tx, agent, named, now)
+    const entry = conversationsEntry(agent, new Set(events.map(({ asid }) => asid)), now)
+    await insertEvents(tx, agent, named, { entry, dueAt: now })
+    nudgeEvents(tx)
     return named.map(({ id }) => id)
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { defineLane, done, enterLanes, later, retry } from '../../../platform/work/index.ts'
+import { defineLane, done, enteringLanes, later, nudge, retry } from '../../../platform/work/index.ts'
 import { type HearDeps, hear, logFailure } from './hear.ts'
 import { isUnavailable, toldOf } from './queries.ts'
 import { turnsOfAgents } from './turns.ts'
@@ -13,10 +13,14 @@ const work = {
   order: 'event_key',
 } as const
 
-/** Before events are written, in their transaction: so their order is that of the commits. */
-export async function enterConversations(tx: Db, agent: AgentKey, asids: Iterable<string>, now: Date): Promise<void> {
+/** Goes before the events in the statement that writes them: so their order is that of the commits. */
+export function conversationsEntry(agent: AgentKey, asids: Iterable<string>, now: Date) {
   const lanes = [...asids].map((asid) => ({ agent_key: agent.key, asid }))
-  await enterLanes(tx, work, lanes, now)
+  return enteringLanes(work, lanes, now)
+}
+
+export function nudgeEvents(tx: Db): void {
+  nudge(tx, work.kind)
 }
 
 /** Document 4, sections 6 and 8: within 30 seconds, then about 1, 3 and 6 minutes later. */

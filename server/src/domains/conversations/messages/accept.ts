@@ -30,7 +30,7 @@ export function accepterOf(deps: AcceptDeps): Accept {
     for (const one of given) {
       if ('refused' in one) results.push({ messageId: one.id, accepted: false, ...one.refused })
       else if (atOnce.has(one)) results.push({ messageId: one.id, accepted: true })
-      else results.push(await takeCarefully(agent, one, deps))
+      else results.push(await takeProven(agent, one, deps))
     }
     return results
   }
@@ -43,6 +43,11 @@ export function accepterOf(deps: AcceptDeps): Accept {
     const results = new Map(groups.flatMap((group, at) => group.map((one, index) => [one, answered[at]?.[index]])))
     return given.map((one) => results.get(one) as Accepted)
   }
+}
+
+async function takeProven(agent: AgentKey, ready: Ready, deps: AcceptDeps): Promise<Accepted> {
+  await agent.proof?.prove()
+  return takeCarefully(agent, ready, deps)
 }
 
 async function readSend(agent: AgentKey, send: Send, deps: AcceptDeps): Promise<Given> {
@@ -62,7 +67,8 @@ function plainOf(agent: AgentKey, { send, id, callerId, message }: Ready): Plain
   const { asid, line = 'now' } = send
   const lane = lineName(agent.key, { asid, line })
   const eventId = send.answers?.eventId
-  return { agentKey: agent.key, asid, lane, id, callerId, message: JSON.stringify(message), line, eventId }
+  const tokenHash = agent.proof?.hash
+  return { agentKey: agent.key, tokenHash, asid, lane, id, callerId, message: JSON.stringify(message), line, eventId }
 }
 
 const minute = 60_000

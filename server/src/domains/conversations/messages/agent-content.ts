@@ -27,7 +27,7 @@ export async function contentOf(
     template: (id) => templateText(definition, id, person),
     thing: (id) => {
       const thing = find(id)
-      return thing && cardOf(thing, { image })
+      return thing && cardOf(thing, { image, standIn: definition.identity.defaultCardImageUrl })
     },
     collection: (id) => collectionCards(definition, id, image),
   }
@@ -39,7 +39,7 @@ function templateText(definition: AgentDefinition, id: string, person: Person): 
 }
 
 function collectionCards(
-  { things, collections }: AgentDefinition,
+  { things, collections, identity }: AgentDefinition,
   id: string,
   image: (id: string) => string | undefined,
 ): Card[] | undefined {
@@ -48,15 +48,22 @@ function collectionCards(
   const { presentation } = collection
   return things
     .filter((thing) => thing.collections?.includes(id))
-    .map((thing) => cardOf(thing, { image, presentation }))
+    .map((thing) => cardOf(thing, { image, presentation, standIn: identity.defaultCardImageUrl }))
+    .filter((card) => card.title || card.description || card.mediaUrl)
 }
 
-type Showing = { image(id: string): string | undefined; presentation?: AgentCollection['presentation'] }
+type Showing = {
+  image(id: string): string | undefined
+  presentation?: AgentCollection['presentation']
+  /** For cards without a picture of their own. */
+  standIn?: string
+}
 
-function cardOf(thing: AgentThing, { image, presentation = {} }: Showing): Card {
+function cardOf(thing: AgentThing, { image, presentation = {}, standIn }: Showing): Card {
   const { fields = ['picture', 'name', 'description'], actions } = presentation
-  const mediaUrl = (thing.media && image(thing.media)) ?? thing.imageUrl
-  const shown = (thing.actions ?? []).filter(({ label }) => !actions || actions.includes(label))
+  const mediaUrl = (thing.media && image(thing.media)) ?? thing.imageUrl ?? standIn
+  const all = thing.actions ?? []
+  const shown = actions ? actions.flatMap((label) => all.filter((action) => action.label === label)) : all
   return {
     ...(fields.includes('name') && { title: thing.name }),
     ...(fields.includes('description') && thing.description && { description: thing.description }),

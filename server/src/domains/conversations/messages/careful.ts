@@ -5,6 +5,7 @@ import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
 import type { Accepted, Disclaim, TellStatus, WriteLog } from '../deps.ts'
+import type { CaptureRehearsed } from '../rehearsals/capture.ts'
 import { findByCallerId, freeCallerId, insertMessage, inTransaction, readRecipient } from './queries.ts'
 import { dayMilliseconds, type Ready } from './ready.ts'
 import { type Decision, decideRoute, type Route } from './recipient.ts'
@@ -23,6 +24,8 @@ export type CarefulDeps = {
   writeLog: WriteLog
   /** Passes a signal on, at once and without a trace. */
   signal(agent: AgentKey, route: Route, signal: 'typing' | 'read'): void
+  /** Whom nobody is reached by may be rehearsed with. */
+  captureRehearsed: CaptureRehearsed
 }
 
 /** One message, with everything that may be asked of it: delivery policy, closed windows, sessions, repeats. */
@@ -32,14 +35,15 @@ export async function takeCarefully(agent: AgentKey, ready: Ready, deps: Careful
     const repeated = await repeatOf(tx, agent, ready, deps.world.now())
     if (repeated) return repeated
     const recipient = await readRecipient(tx, agent, ready.send.asid)
-    if (!recipient)
-      return refused(ready, { reason: 'unknownRecipient', detail: 'The agent knows nobody by this userId' })
+    if (!recipient) return (await deps.captureRehearsed(tx, agent, ready)) ?? refused(ready, unknown)
     const { delivery } = ready.message
     const decision = decideRoute({ recipient: withSiblings(recipient), delivery, bindings, now: deps.world.now() })
     if ('reason' in decision) return refused(ready, decision)
     return take(tx, agent, { ready, route: decision.route, channel: recipient.named.channel }, deps)
   })
 }
+
+const unknown = { reason: 'unknownRecipient', detail: 'The agent knows nobody by this userId' } as const
 
 const refused = ({ id }: Ready, { reason, detail }: Exclude<Decision, { route: Route }>): Accepted => ({
   messageId: id,

@@ -76,6 +76,7 @@ async function withMedia(
   addresses: readonly string[],
   { keepMedia, fetch }: ReadDeps,
 ): Promise<Read> {
+  await agent.proof?.prove()
   const kept = await Promise.all(
     addresses.map(async (url) => [url, await keepMedia(agent, url, () => fetch(url))] as const),
   )

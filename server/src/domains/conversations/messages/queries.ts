@@ -12,6 +12,8 @@ export { inTransaction } from '../../../platform/db/transaction.ts'
 /** A message to one person that needs no second thought: no delivery policy, no signal. */
 export type Plain = {
   agentKey: number
+  /** The hex of the hash of the agent's access token, where that is still to be compared. */
+  tokenHash?: string
   asid: string
   /** The name of its lane. */
   lane: string
@@ -29,8 +31,8 @@ type Moment = { now: Date; liveSince: Date; touchBefore: Date; windowOpenSince: 
 
 /**
  * Takes what can be taken at a glance, and answers for each whether it was: the person is known and has a live session,
- * nothing has stopped, the binding is active, the window open, the caller's id new. Everything else is left to a
- * second look. One statement for all, since each commit costs more than the rest together.
+ * nothing has stopped, the binding is active, the window open, the caller's id new, the token good. Everything else is
+ * left to a second look. One statement for all, since each commit costs more than the rest together.
  */
 export function takePlain(entry: string): (db: Db, calls: readonly Plain[], moment: Moment) => Promise<boolean[]> {
   const statement = { name: 'take_plain_messages', text: takePlainText(entry) }
@@ -49,6 +51,7 @@ export function takePlain(entry: string): (db: Db, calls: readonly Plain[], mome
       moment.touchBefore,
       windowed,
       moment.windowOpenSince,
+      calls.map(({ tokenHash }) => tokenHash ?? null),
     ]
     const rows = await runPrepared<{ id: string }>(db, statement, values, 'writes')
     const taken = new Set(rows.map(({ id }) => id))
@@ -56,20 +59,28 @@ export function takePlain(entry: string): (db: Db, calls: readonly Plain[], mome
   }
 }
 
-export const stoppedText = (identity: string) => `(exists (select from stops as stop
-    where stop.agent_key = ${identity}.agent_key and stop.channel = ${identity}.channel and stop.address_hash = ${identity}.address_hash)
-  or (${identity}.channel in ('rcs', 'sms') and exists (
-    select from stop_lists as list join stops as stop using (agent_key)
-     where list.agent_key = ${identity}.agent_key and stop.channel = ${siblingText(identity)}
-       and stop.address_hash = sha256(list.salt || convert_to(${siblingText(identity)} || chr(10) || ${identity}.address, 'UTF8')))))`
+/**
+ * Whether somebody has said STOP there or, by phone, on the other channel of the number. Not by `exists`: for that the
+ * planner may read the stops of everybody into a hash, each time.
+ */
+export const stoppedText = (identity: string) => `((
+    select true from stops as stop
+     where stop.agent_key = ${identity}.agent_key and stop.channel = ${identity}.channel and stop.address_hash = ${identity}.address_hash
+  ) is not null or (${identity}.channel in ('rcs', 'sms') and (
+    select true from stops as stop
+     where stop.agent_key = ${identity}.agent_key and stop.channel = ${siblingText(identity)}
+       and stop.address_hash = (
+         select sha256(list.salt || convert_to(${siblingText(identity)} || chr(10) || ${identity}.address, 'UTF8'))
+           from stop_lists as list where list.agent_key = ${identity}.agent_key)
+  ) is not null))`
 
 const siblingText = (identity: string) => `case ${identity}.channel when 'rcs' then 'sms' else 'rcs' end`
 
 const takePlainText = (entry: string) => `
   with given as materialized (
     select *, 1 as few
-      from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-        with ordinality as g (agent_key, asid, lane, id, caller_id, message, line, event_id, n)),
+      from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $14::text[])
+        with ordinality as g (agent_key, asid, lane, id, caller_id, message, line, event_id, token_hash, n)),
   known as materialized (
     select given.*, i.channel, c.session_id, c.session_at, c.sandbox
       from given
@@ -77,6 +88,8 @@ const takePlainText = (entry: string) => `
       join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
       join channel_bindings as b on b.agent_key = given.agent_key and b.channel = i.channel and b.archived_at is null
      where given.few = 1 and b.status = 'Active' and c.session_at > $10
+       and (given.token_hash is null or given.token_hash = (
+         select encode(k.access_token_hash, 'hex') from gateway_credentials as k where k.agent_key = given.agent_key))
        and (b.compliance_enabled is not true or c.disclaimed_at is not null)
        and not ${stoppedText('i')}
        and (i.channel <> all ($12::text[]) or c.written_at > $13)),

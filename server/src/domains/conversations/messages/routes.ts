@@ -15,6 +15,8 @@ import { type AgentKey, gatewayRoute, type Route } from '../../../platform/http/
 import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
 import type { Accept, Accepted } from '../deps.ts'
+import type { Rehearsals } from '../rehearsals/deps.ts'
+import { rehearsedPlace } from '../rehearsals/place.ts'
 import { windowState } from '../windows/window.ts'
 import { type AgentContents, contentOf } from './agent-content.ts'
 import * as bodies from './bodies.ts'
@@ -24,7 +26,14 @@ const tag = 'Messages'
 /** Everything here is for one agent, and nothing of it runs inside a transaction. */
 const plain = { tag, transaction: false } as const
 
-export type MessageRouteDeps = { db: Db; world: World; accept: Accept; channels: Channels; contents: AgentContents }
+export type MessageRouteDeps = {
+  db: Db
+  world: World
+  accept: Accept
+  channels: Channels
+  contents: AgentContents
+  rehearsals: Rehearsals
+}
 
 export const messageRoutes = (deps: MessageRouteDeps): Route[] => [
   sendRoute(deps),
@@ -38,6 +47,7 @@ function sendRoute({ accept }: MessageRouteDeps): Route {
     ...plain,
     method: 'POST',
     path: '/messages',
+    provesToken: true,
     summary: 'Send messages to one person',
     description: '200 when at least one was accepted; 422 with the same `results` when none was.',
     body: bodies.SendBody,
@@ -135,7 +145,7 @@ function shownOn(channel: Channel, message: ContentMessage, locale: string | und
   return { channel, messages, losses, ...(channel === 'sms' && { segments }) }
 }
 
-function capabilitiesRoute({ db, world, channels }: MessageRouteDeps): Route {
+function capabilitiesRoute({ db, world, channels, rehearsals }: MessageRouteDeps): Route {
   return gatewayRoute({
     ...plain,
     method: 'GET',
@@ -145,10 +155,11 @@ function capabilitiesRoute({ db, world, channels }: MessageRouteDeps): Route {
     answer: bodies.CapabilityDocument,
     problems: ['resource.not_found'],
     handle: async ({ agent, query }) => {
-      const recipient = await readRecipient(db, agent, query.userId)
-      if (!recipient) throw notFound()
-      const { channel, writtenAt } = recipient.named
-      const provider = (await channels.on(agent, channel))?.provider ?? 'none'
+      const reached = (await readRecipient(db, agent, query.userId))?.named
+      const place = reached ?? (await rehearsedPlace(db, agent, query.userId, rehearsals))
+      if (!place) throw notFound()
+      const { channel, writtenAt } = place
+      const provider = 'provider' in place ? place.provider : ((await channels.on(agent, channel))?.provider ?? 'none')
       const windowed = windowState(channel, writtenAt, world.now())
       return { ...capabilitiesOf(profileOf(channel), { userId: query.userId, provider, windowState: windowed }) }
     },

@@ -298,3 +298,22 @@ for (const [name, given, status] of tokens) {
     assert.deepEqual(await shown(), status === 200 ? ['Hi'] : [])
   })
 }
+
+test('a token that was good is dead with the call after its rotation, whatever is sent', async () => {
+  const own = await bench.agent('sms')
+  const { userId } = await somebody('sms', own)
+  const send = (body: unknown) => own.call('POST', '/v4/messages', body)
+  for (const words of ['Once', 'Again']) assert.equal((await send({ userId, messages: [text(words)] })).status, 200)
+  assert.equal((await own.api.post('/gateway/_rotateAccessToken')).status, 200)
+  const late = text('After')
+  for (const body of [
+    { userId, messages: [late] },
+    { userId, messages: [{ ...late, delivery: { outsideWindow: 'queue' } }] },
+    { userId, messages: [{ spec: 'amf/1' }] },
+    { userId: 'usr_nobody', messages: [late] },
+    { userId },
+    '{',
+  ]) {
+    assertProblem(await send(body), 401, 'auth.unauthenticated')
+  }
+})

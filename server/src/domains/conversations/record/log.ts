@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../platform/db/database.ts'
 import type { World } from '../../../platform/world.ts'
 import type { ConversationDeps, WriteLog } from '../deps.ts'
@@ -5,6 +6,7 @@ import { insertLogs, type KeptEntry } from './queries.ts'
 
 const atOnce = 500
 const mostWaiting = 10_000
+const togetherMilliseconds = 100
 
 export type LogWriterDeps = { db: Db; world: World; log: Pick<ConversationDeps['log'], 'warn'> }
 export type LogWriter = {
@@ -23,8 +25,8 @@ export function logWriterOf({ db, world, log }: LogWriterDeps): LogWriter {
   let writing: Promise<void> | undefined
 
   async function writeAll(): Promise<void> {
-    // What is told in one tick goes together.
-    await new Promise(setImmediate)
+    // What is told within a moment goes together.
+    await sleep(togetherMilliseconds)
     while (waiting.length > 0) {
       const batch = waiting.slice(0, atOnce)
       waiting = waiting.slice(atOnce)

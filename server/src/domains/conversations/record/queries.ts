@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { LogEntry } from '../deps.ts'
 
@@ -59,16 +60,10 @@ export async function takeErased(tx: Db, before: Date): Promise<{ agent: AgentKe
   return rows.map(({ agent_key: key, id, org_id: orgId, asid }) => ({ agent: { key, id, orgId }, asid }))
 }
 
-/** All conversations of an agent that goes, in pieces: years of them would be more than a statement has time for. */
+/** All conversations of an agent that goes. */
 export async function forgetConversations(tx: Db, agent: AgentKey): Promise<void> {
   for (const name of [...tables, 'conversation_events']) {
-    const table = sql.table(name)
-    for (let gone = atOnce; gone === atOnce; ) {
-      const { numAffectedRows } = await sql`
-        delete from ${table} where ctid = any(array(
-          select ctid from ${table} where agent_key = ${agent.key} limit ${atOnce}))`.execute(tx)
-      gone = Number(numAffectedRows)
-    }
+    await deleteInPieces(tx, name, sql`agent_key = ${agent.key}`)
   }
 }
 

@@ -18,7 +18,9 @@ export type Receipt = {
 }
 
 /**
- * Many at once, where nobody is to be told: messages of one bubble whose hand-over is written down. `few` is always 1, by which the planner goes by the key.
+ * Many at once, where nobody is to be told: messages of one bubble, also before their hand-over is written down (of
+ * several it is written before the first leaves). It waits for nobody who writes many at once himself: what is held is
+ * left to a second look. `few` is always 1, by which the planner goes by the key.
  * @serves all tenants
  */
 export function receiptNoter(db: Db): (receipt: Receipt) => Promise<boolean> {
@@ -31,13 +33,17 @@ export function receiptNoter(db: Db): (receipt: Receipt) => Promise<boolean> {
           from unnest(${column(({ agentKey }) => agentKey)}::bigint[], ${column(({ channel }) => channel)}::text[], ${column(({ id }) => id)}::text[],
                       ${column(({ state }) => state)}::text[], ${column(({ at }) => at)}::timestamptz[])
             as g (agent_key, channel, id, state, at)
-         group by agent_key, channel, id)
+         group by agent_key, channel, id),
+      free as (
+        select m.asid, m.message_key, given.*
+          from given join messages as m on m.agent_key = given.agent_key and m.id = given.id and m.channel = given.channel
+         where given.few = 1 and m.accepted_at > ${receipts[0]?.since} and m.failed_at is null and coalesce(m.bubbles, 1) = 1
+           for no key update of m skip locked)
       update messages as m
-         set sent_at = coalesce(m.sent_at, given.sent_at), delivered_at = coalesce(m.delivered_at, given.delivered_at),
-             read_at = coalesce(m.read_at, given.read_at)
-        from given
-       where m.agent_key = given.agent_key and m.id = given.id and m.channel = given.channel and given.few = 1 and m.accepted_at > ${receipts[0]?.since}
-         and m.failed_at is null and m.bubbles = 1
+         set sent_at = coalesce(m.sent_at, free.sent_at), delivered_at = coalesce(m.delivered_at, free.delivered_at),
+             read_at = coalesce(m.read_at, free.read_at)
+        from free
+       where m.agent_key = free.agent_key and m.asid = free.asid and m.message_key = free.message_key and free.few = 1
       returning m.agent_key, m.id`
     const rows = await runOnLine(db, noting, 'results')
     const noted = new Set(rows.map(({ agent_key, id }) => `${agent_key} ${id}`))

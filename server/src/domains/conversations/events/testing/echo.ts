@@ -1,5 +1,5 @@
-import type { Responder } from '../deps.ts'
-import type { TypedEvent } from '../event.ts'
+import type { Responder } from '../../deps.ts'
+import type { TypedEvent } from '../../event.ts'
 
 /** Says what it understood, and no more: for an agent that nobody answers for yet. */
 export const echo: Responder = {

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { Agent, request } from 'undici'
+import type { Benchmark } from './benchmark.ts'
+import { bindSms, manage } from './bind-sms.ts'
+import { type Parley, startParley, startProgram } from './servers.ts'
+import { stamped } from './stamped.ts'
+
+const turnsPerSecond = 50
+const people = 300
+const facts = 1_000
+const agents = 4
+const asked = { 50: 15, 99: 60 } as const
+
+/**
+ * What a turn costs besides the model: from the event to its reply, handed to the gateway, of agents with many Facts. By
+ * words alone, since understanding the meaning of a question is a model's work, too.
+ */
+export async function benchTurns(url: string): Promise<Benchmark[]> {
+  const parley = await startParley(url, { MEANINGS: 'off' })
+  const sink = await startProgram('sms-sink.ts', [secret])
+  try {
+    const callbacks: string[] = []
+    for (let nth = 0; nth < agents; nth++) callbacks.push(await agentWithFacts(parley, `${sink.origin}/send`))
+    await talk(callbacks, 5)
+    const since = new Date()
+    await talk(callbacks, 20)
+    await sleep(1_000)
+    const sorted = await overheads(url, since)
+    return ([50, 99] as const).map((percent) => ({
+      name: `turn without the model, ${facts} Facts, ${turnsPerSecond} turns/s, p${percent}`,
+      ours: sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN,
+      ceiling: asked[percent],
+      unit: 'ms (less is better)',
+    }))
+  } finally {
+    await sink.stop()
+    await parley.stop()
+  }
+}
+
+const secret = 'a secret of the bench'
+const subjects = [
+  'opening hours',
+  'parking',
+  'prices',
+  'delivery',
+  'returns',
+  'warranty',
+  'repairs',
+  'rental',
+  'lessons',
+]
+
+async function agentWithFacts(parley: Parley, sendUrl: string): Promise<string> {
+  const { id = '' } = await manage(parley, '/agents', { name: 'Harbour' })
+  const list = Array.from({ length: facts }, (_, nth) => ({
+    id: `fact-${nth}`,
+    question: `What about ${subjects[nth % subjects.length]} of number ${nth}?`,
+    answer: `For number ${nth} it is arranged like this, every day of the year.`,
+  }))
+  const headers = { authorization: `Bearer ${parley.key}`, 'content-type': 'application/json' }
+  const path = `${parley.origin}/v1/orgs/demo/agents/${id}/knowledge/facts`
+  const put = await fetch(path, { method: 'PUT', headers, body: JSON.stringify({ facts: list }) })
+  if (!put.ok) throw new Error(`the Facts were answered ${put.status}`)
+  return bindSms(parley, id, { sendUrl, secret })
+}
+
+const dispatcher = new Agent({ connections: 32 })
+let told = 0
+
+async function talk(callbacks: readonly string[], seconds: number): Promise<void> {
+  const calls: Promise<void>[] = []
+  const startedAt = performance.now()
+  for (let nth = 0; nth < seconds * turnsPerSecond; nth++) {
+    await sleep(Math.max(0, startedAt + (nth * 1000) / turnsPerSecond - performance.now()))
+    calls.push(tell(callbacks[nth % callbacks.length] ?? '', ++told))
+  }
+  await Promise.all(calls)
+}
+
+async function tell(callback: string, nth: number): Promise<void> {
+  const text = `What about ${subjects[nth % subjects.length]} of number ${nth % facts}?`
+  const from = `+1202${5_550_000 + (nth % people)}`
+  const body = JSON.stringify({ type: 'message', id: `m${nth}`, from, text })
+  const answer = await request(callback, { method: 'POST', headers: stamped(body, secret), body, dispatcher })
+  await answer.body.dump()
+  if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
+}
+
+/** From the event to the first reply, less what the model took; from the shortest. */
+async function overheads(url: string, since: Date): Promise<number[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ milliseconds: number }>(
+    `select extract(epoch from min(messages.accepted_at) - came.at) * 1000 - coalesce(max(took.model), 0) as milliseconds
+       from conversation_events as came
+       join messages on messages.agent_key = came.agent_key and messages.event_id = came.id
+       left join lateral (
+         select sum((call ->> 'milliseconds')::int) as model
+           from turns, json_array_elements(turns.record -> 'modelCalls') as call
+          where turns.agent_key = came.agent_key and turns.event_id = came.id) as took on true
+      where came.at >= $1 and came.type = 'message'
+      group by came.agent_key, came.id, came.at`,
+    [since],
+  )
+  await client.end()
+  return rows.map(({ milliseconds }) => Number(milliseconds)).sort((one, other) => one - other)
+}

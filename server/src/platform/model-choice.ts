@@ -1,0 +1,78 @@
+/** Which language models an installation uses, as its settings name them: document 4, Model access. */
+
+const keySettings = {
+  openai: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
+  'openai-compatible': 'MODEL_API_KEY',
+} as const
+export type ModelProvider = keyof typeof keySettings
+type KeySetting = (typeof keySettings)[ModelProvider]
+
+/** `baseUrl`: where it is reached, if not at the provider's public address. `key` is a secret. */
+export type ProviderChoice = { provider: ModelProvider; model: string; baseUrl?: string; key?: string }
+export type ModelChoice = { provider: 'embedded' } | ProviderChoice
+export type ModelChoices = { turn: ModelChoice; judge: ModelChoice; author: ModelChoice }
+
+export type ModelSettings = {
+  MODEL: string
+  JUDGE_MODEL?: string
+  AUTHORING_MODEL?: string
+  MODEL_BASE_URL?: string
+} & { [Name in KeySetting]?: string }
+
+type Wrong = { wrong: string }
+const waysToWrite = `${Object.keys(keySettings)
+  .map((provider) => `${provider}:<model>`)
+  .join(', ')} or embedded`
+
+/** `anthropic:claude-sonnet-4-5`, `openai-compatible:llama3.1:8b`, `embedded`; or the sentence that says what is wrong. */
+export function readModel(written: string): ModelChoice | Wrong {
+  const text = written.trim()
+  if (text === 'embedded') return { provider: 'embedded' }
+  const [, provider = '', model = ''] = /^([a-z-]+):(\S+)$/.exec(text) ?? []
+  if (isProvider(provider)) return { provider, model }
+  return { wrong: `${JSON.stringify(written)} names no model; write ${waysToWrite}` }
+}
+
+/** All three, with their addresses and keys; or the sentence for the person who set them. */
+export function chooseModels(settings: ModelSettings): ModelChoices | Wrong {
+  const turn = settled('MODEL', settings.MODEL, settings)
+  if ('wrong' in turn) return turn
+  const judge = settings.JUDGE_MODEL === undefined ? turn : settled('JUDGE_MODEL', settings.JUDGE_MODEL, settings)
+  if ('wrong' in judge) return judge
+  const author =
+    settings.AUTHORING_MODEL === undefined ? turn : settled('AUTHORING_MODEL', settings.AUTHORING_MODEL, settings)
+  if ('wrong' in author) return author
+  return addressed({ turn, judge, author }, settings.MODEL_BASE_URL)
+}
+
+function settled(name: string, written: string, settings: ModelSettings): ModelChoice | Wrong {
+  const choice = readModel(written)
+  if ('wrong' in choice) return { wrong: `${name}: ${choice.wrong}.` }
+  if (choice.provider === 'embedded') return choice
+  const key = settings[keySettings[choice.provider]]
+  const compatible = choice.provider === 'openai-compatible'
+  if (compatible && settings.MODEL_BASE_URL === undefined)
+    return { wrong: `${name}=${written} needs MODEL_BASE_URL, for example http://127.0.0.1:11434/v1.` }
+  if (!compatible && key === undefined) return { wrong: `${name}=${written} needs ${keySettings[choice.provider]}.` }
+  return { ...choice, key }
+}
+
+/**
+ * There is one MODEL_BASE_URL and there may be three providers: it is the address of the openai-compatible one, which has
+ * no other, or else of the first that is not embedded.
+ */
+function addressed(choices: ModelChoices, baseUrl: string | undefined): ModelChoices {
+  const remote = Object.values(choices).filter((choice) => choice.provider !== 'embedded')
+  const whose = (remote.find(({ provider }) => provider === 'openai-compatible') ?? remote[0])?.provider
+  const withAddress = (choice: ModelChoice): ModelChoice =>
+    choice.provider === 'embedded' || choice.provider !== whose || baseUrl === undefined
+      ? choice
+      : { ...choice, baseUrl }
+  return { turn: withAddress(choices.turn), judge: withAddress(choices.judge), author: withAddress(choices.author) }
+}
+
+function isProvider(name: string): name is ModelProvider {
+  return Object.hasOwn(keySettings, name)
+}

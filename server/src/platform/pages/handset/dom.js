@@ -1,0 +1,30 @@
+/** An element: its attributes, listeners under `on…`, and what stands in it. Words never become markup. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue
+    if (key.startsWith('on')) made.addEventListener(key.slice(2), value)
+    else if (key !== 'href' || leadsSomewhere(value)) made.setAttribute(key, value === true ? '' : value)
+  }
+  made.append(...children.flat().filter((child) => child !== undefined && child !== ''))
+  return made
+}
+
+const schemes = ['http:', 'https:', 'tel:', 'mailto:']
+
+/** Others, such as `javascript:`, would run what a message says. */
+function leadsSomewhere(address) {
+  return URL.canParse(address) && schemes.includes(new URL(address).protocol)
+}
+
+let names = 0
+
+/** A field and its label, which belong together by an id of their own. */
+export function labelled(words, field) {
+  field.id ||= `field-${++names}`
+  return element('div', { class: 'field' }, element('label', { for: field.id }, words), field)
+}
+
+export function choices(options, chosen) {
+  return options.map(([value, words]) => element('option', { value, selected: value === chosen }, words))
+}

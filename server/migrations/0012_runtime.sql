@@ -13,7 +13,8 @@ create table runtime_conversations (
   updated_at    timestamptz not null,
   primary key (agent_key, asid)
 ) with (fillfactor = 60);
-create index runtime_conversations_by_age on runtime_conversations (updated_at);
+-- Summarises blocks alone: a row that moves on with each turn stays where it is.
+create index runtime_conversations_by_age on runtime_conversations using brin (updated_at);
 
 -- One for each turn of the agent: everything that explains the answer.
 create table turns (
@@ -34,6 +35,7 @@ create unique index turns_by_id on turns (agent_key, id);
 create unique index turns_by_event on turns (agent_key, event_id) where event_id is not null;
 create index turns_newest on turns (agent_key, at, turn_key);
 create index turns_of_user on turns (agent_key, asid, turn_key);
+create index turns_of_session on turns (agent_key, session_id, at);
 create index turns_by_age on turns using brin (at);
 
 -- What was done for a conversation beyond its own tables, each once for the event that made it due.
@@ -93,6 +95,7 @@ create table session_reviews (
   primary key (agent_key, asid, session_id)
 );
 create index session_reviews_due on session_reviews (due_at) where due_at is not null;
+create index session_reviews_by_age on session_reviews using brin (created_at);
 
 -- Reminders of appointments. Work; the row stays, so that one reminder goes out for one time of an appointment.
 create table appointment_reminders (
@@ -111,7 +114,7 @@ create table appointment_reminders (
   primary key (agent_key, appointment_id, start_utc)
 );
 create index appointment_reminders_due on appointment_reminders (due_at) where due_at is not null;
-create index appointment_reminders_by_age on appointment_reminders (created_at);
+create index appointment_reminders_by_start on appointment_reminders (start_utc);
 
 -- What the team is told. Work.
 create table team_notices (
@@ -155,6 +158,7 @@ create table knowledge_meanings (
 insert into knowledge_meanings (agent_key, due_at) select distinct agent_key, now() from knowledge_entries;
 create index knowledge_meanings_due on knowledge_meanings (due_at) where due_at is not null;
 
+-- Whatever is left: years of it are taken away in pieces before.
 create function forget_runtime() returns trigger language plpgsql as $$
 begin
   delete from runtime_conversations where agent_key = old.agent_key;

@@ -5,12 +5,13 @@ import { catalogRoutes } from './domains/catalogs/index.ts'
 import { channelRoutes, providers } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
 import { conversationListener, serveProviders } from './domains/conversations/index.ts'
-import { emulatorRoutes } from './domains/emulator/index.ts'
-import { knowledgeRoutes } from './domains/knowledge/index.ts'
+import { emulatorRoutes, personaRoutes, serveEmulator } from './domains/emulator/index.ts'
+import { knowledgeRoutesOf } from './domains/knowledge/index.ts'
 import { handsetListener, serveLab } from './domains/lab/index.ts'
 import { accountRoutes, apiKeyRoutes, memberRoutes, orgRoutes, systemRoutes } from './domains/orgs/index.ts'
 import { outreachRoutes } from './domains/outreach/index.ts'
 import { type PersonListener, peopleRoutes } from './domains/people/index.ts'
+import { runtimeListener, seedHistory, turnRoutes, turns } from './domains/runtime/index.ts'
 import { agentsLinking, calendarsOf, personListener, schedulingRoutes } from './domains/scheduling/index.ts'
 import { chatListener, serveWebchat } from './domains/webchat/index.ts'
 import { catalogOfParts, oidcOf, type Parts, serverDeps, sharedBy } from './parts.ts'
@@ -36,7 +37,7 @@ export { type BackgroundWork, createWork } from './work.ts'
 /** Every route of the management API; what is not in this list does not exist. */
 export function managementRoutes(parts: Parts): Route[] {
   const { config, keyring, database } = parts
-  const { agents, outbound, grants, conversations } = sharedBy(parts)
+  const { agents, outbound, grants, conversations, knowledge, rehearsals, remind } = sharedBy(parts)
   const { definitions, announce } = agents
   return [
     ...orgRoutes,
@@ -59,7 +60,7 @@ export function managementRoutes(parts: Parts): Route[] {
       oauthOfTool: (id) => catalogOfParts(parts).find('tools', id)?.oauth,
     }),
     ...channelRoutes({ ...agents, writeLog: conversations.writeLog }),
-    ...knowledgeRoutes,
+    ...knowledgeRoutesOf(knowledge),
     ...peopleRoutes({
       db: database.db,
       definitions,
@@ -69,6 +70,7 @@ export function managementRoutes(parts: Parts): Route[] {
       listeners: [
         personListener({ announce, world: parts.world }),
         conversationListener(parts),
+        runtimeListener,
         providerListener,
         handsetListener,
         chatListener,
@@ -79,11 +81,24 @@ export function managementRoutes(parts: Parts): Route[] {
       announce,
       providers: grants.providers,
       calendars: calendarsOf(grants),
+      remind,
     }),
     ...outreachRoutes(definitions),
+    ...turnRoutes,
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
+    ...personaRoutes({
+      rehearser: conversations.rehearser,
+      rehearsals,
+      turns: { ...turns, keepBare: (db, agent, bare) => turns.keepBare(db, agent, bare, parts.world) },
+      seedHistory: (tx, agent, asid, lines) =>
+        seedHistory(tx, agent, asid, { lines: lines.map(asLine), now: parts.world.now() }),
+    }),
   ]
 }
+
+/** A preset speaks of users and assistants, as test cases do. */
+const asLine = ({ role, content: text }: { role: 'user' | 'assistant'; content: string }) =>
+  ({ role: role === 'user' ? 'person' : 'agent', text }) as const
 
 export function createApi(parts: Parts, routes: Route[] = managementRoutes(parts)): FastifyInstance {
   const deps = serverDeps(parts)
@@ -92,6 +107,7 @@ export function createApi(parts: Parts, routes: Route[] = managementRoutes(parts
   refuseOthers(app, ['/v1'], (request) => knockWithToken(request, deps))
   serveReference(app, () => openApiOf(routes, describedBy(parts.config)))
   serveGuides(app)
+  serveEmulator(app)
   serveHome(app, '/', {
     title: 'Parley',
     lead: 'A self-hosted platform for conversational agents. This is the management side.',

@@ -89,3 +89,34 @@ for (const [env, lab] of labs) {
     assert.equal(readConfig(env).lab, lab)
   })
 }
+
+test('the embedded model does everything unless another is set', () => {
+  const embedded = { provider: 'embedded' }
+  assert.deepEqual(readConfig({ OPENAI_API_KEY: 'unused' }).models, {
+    turn: embedded,
+    judge: embedded,
+    author: embedded,
+  })
+  const openai = { provider: 'openai', model: 'gpt-5', key: 'the-key', baseUrl: 'http://127.0.0.1:9/v1' }
+  const set = { MODEL: 'openai:gpt-5', OPENAI_API_KEY: 'the-key', MODEL_BASE_URL: 'http://127.0.0.1:9/v1/' }
+  assert.deepEqual(readConfig({ ...set, JUDGE_MODEL: 'embedded' }).models, {
+    turn: openai,
+    judge: embedded,
+    author: openai,
+  })
+})
+
+const wrongModels: [env: Record<string, string>, message: RegExp][] = [
+  [{ MODEL: 'gpt-5' }, /^MODEL: "gpt-5" names no model; write openai:<model>/],
+  [{ MODEL: 'openai:gpt-5' }, /^MODEL=openai:gpt-5 needs OPENAI_API_KEY\.$/],
+  [{ MODEL: 'openai:gpt-5', OPENAI_API_KEY: 'hid den' }, /^OPENAI_API_KEY is .*cannot be what it is set to/],
+  [{ MODEL_BASE_URL: 'http://u:hidden@127.0.0.1/v1' }, /^MODEL_BASE_URL is .*cannot be what it is set to/],
+]
+for (const [env, message] of wrongModels) {
+  test(`the start stops with ${message.source}, and no key is repeated`, () => {
+    assert.throws(
+      () => readConfig(env),
+      (error: Error) => error instanceof WrongSettings && message.test(error.message) && !/hid/.test(error.message),
+    )
+  })
+}

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { emailAddress, nameText } from '@parley/findings'
 import { z } from 'zod'
+import { chooseModels, type ModelChoices } from './platform/model-choice.ts'
+import { modelSettings } from './platform/model-settings.ts'
 import { knownProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
 
 /** Every setting, read and checked once. A wrong one stops the start with a sentence that says what to do. */
@@ -193,6 +195,7 @@ export const settings = {
     means: "comma list of other addresses of channel providers' servers, for regions and proxies",
     example: 'twilio=https://api.ie1.twilio.com',
   },
+  ...modelSettings,
   HISTORY_DAYS: {
     schema: z.coerce.number().int().min(1).max(3650).default(180),
     means: 'number of days for which conversations are kept',
@@ -235,6 +238,10 @@ export type Config = {
   mailApis: { mailgun: string; sendgrid: string }
   /** Other addresses of channel providers' servers, by the provider's id. */
   channelApis: Readonly<Record<string, string>>
+  /** With their keys: secrets. */
+  models: ModelChoices
+  /** Knowledge is found by meaning, too. */
+  meanings: boolean
   historyDays: number
   logLevel?: string
 }
@@ -281,6 +288,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: mailIn(values),
     mailApis: { mailgun: values.MAILGUN_URL, sendgrid: values.SENDGRID_URL },
     channelApis: values.CHANNEL_APIS,
+    models: modelsIn(values),
+    meanings: values.MEANINGS,
     historyDays: values.HISTORY_DAYS,
     logLevel: values.LOG_LEVEL,
   }
@@ -296,6 +305,12 @@ function mailIn({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Values): Config['mail'] 
   if (smtpUrl && from) return { smtpUrl, from }
   if (!smtpUrl && !from) return undefined
   throw new WrongSettings('SMTP_URL and MAIL_FROM go together: set both, or neither.')
+}
+
+function modelsIn(values: Values): ModelChoices {
+  const choices = chooseModels(values)
+  if ('wrong' in choices) throw new WrongSettings(choices.wrong)
+  return choices
 }
 
 /** `Name <address>`, the name quoted or not, or the address alone. */
@@ -341,7 +356,7 @@ function readSettings(env: Record<string, string | undefined>): Values {
 
 /** A secret that was mistyped is not repeated on the screen. */
 function shown(name: string, given: string | undefined): string {
-  return /SECRET|_KEY|DATABASE_URL|SMTP_URL/.test(name) ? 'what it is set to' : JSON.stringify(given)
+  return /SECRET|_KEY|DATABASE_URL|SMTP_URL|MODEL_BASE_URL/.test(name) ? 'what it is set to' : JSON.stringify(given)
 }
 
 /** Written as a URL of that scheme writes it: with a port only where it is another than the usual. */

@@ -11,7 +11,9 @@ test('ten processes that start at once on one empty database migrate once and ma
   const SECRET_KEY = 'a'.repeat(64)
   const folders = Array.from({ length: 10 }, scratchFolder)
   const all = await Promise.all(
-    folders.map((DATA_DIR) => startParley({ DATA_DIR, DATABASE_URL, SECRET_KEY, DATABASE_CONNECTIONS: '3' })),
+    folders.map((DATA_DIR) =>
+      startParley({ DATA_DIR, DATABASE_URL, SECRET_KEY, DATABASE_CONNECTIONS: '3', DEMO: 'off' }),
+    ),
   )
   assert.equal(all.filter((one) => one.output().includes('System key')).length, 1)
   const client = new pg.Client(DATABASE_URL)
@@ -27,7 +29,7 @@ test('ten processes that start at once on one empty database migrate once and ma
 test('an older Parley refuses a newer schema, and another secret key is refused too', async () => {
   const DATABASE_URL = await emptyDatabase()
   const DATA_DIR = scratchFolder()
-  await (await startParley({ DATA_DIR, DATABASE_URL })).end()
+  await (await startParley({ DATA_DIR, DATABASE_URL, DEMO: 'off' })).end()
   const other = await failToStart({ DATA_DIR: scratchFolder(), DATABASE_URL })
   assert.deepEqual([other.code, /another secret key.*SECRET_KEY/s.test(other.output)], [1, true], other.output)
   const client = new pg.Client(DATABASE_URL)

@@ -65,13 +65,13 @@ test('kill -9 of Parley under load, again and again, loses nothing that was ackn
   const DATA_DIR = scratchFolder()
   const acknowledged: string[] = []
   for (let round = 0; round < rounds; round++) {
-    const parley = await startParley({ DATA_DIR })
+    const parley = await startParley({ DATA_DIR, DEMO: 'off' })
     const writing = keepWriting(parley, acknowledged)
     await grown(acknowledged, 5 + round)
     await parley.end('SIGKILL')
     await writing.stop()
   }
-  const last = await startParley({ DATA_DIR })
+  const last = await startParley({ DATA_DIR, DEMO: 'off' })
   const ids = await agentIds(last)
   assert.deepEqual(
     acknowledged.filter((id) => !ids.has(id)),
@@ -82,7 +82,7 @@ test('kill -9 of Parley under load, again and again, loses nothing that was ackn
 
 test('kill -9 of PostgreSQL under load is answered with 503, Parley starts it again, and nothing acknowledged is lost', async () => {
   const DATA_DIR = scratchFolder()
-  const parley = await startParley({ DATA_DIR })
+  const parley = await startParley({ DATA_DIR, DEMO: 'off' })
   const acknowledged: string[] = []
   const writing = keepWriting(parley, acknowledged)
   for (let round = 0; round < 3; round++) {
@@ -102,8 +102,8 @@ test('kill -9 of PostgreSQL under load is answered with 503, Parley starts it ag
 
 test('a second process on the same folder shares the database, and it outlives the first', async () => {
   const DATA_DIR = scratchFolder()
-  const first = await startParley({ DATA_DIR })
-  const second = await startParley({ DATA_DIR })
+  const first = await startParley({ DATA_DIR, DEMO: 'off' })
+  const second = await startParley({ DATA_DIR, DEMO: 'off' })
   const token = first.credentials().apiKey
   const made = await callParley({ origin: first.origin, token }, 'POST', '/orgs/demo/agents', { name: 'Shared' })
   assert.equal(await first.end(), 0)
@@ -116,7 +116,7 @@ test('a second process on the same folder shares the database, and it outlives t
 })
 
 test('SIGTERM lets what is in flight finish and then exits with 0', async () => {
-  const parley = await startParley({ DATA_DIR: scratchFolder() })
+  const parley = await startParley({ DATA_DIR: scratchFolder(), DEMO: 'off' })
   const credentials = JSON.stringify(parley.credentials().console)
   const headers = { 'content-type': 'application/json', 'content-length': credentials.length, expect: '100-continue' }
   const call = request(`${parley.origin}/v1/auth/sign-in`, { method: 'POST', headers })
@@ -137,8 +137,10 @@ test('kill -9 in the middle of an import leaves nothing of it, and the same file
   const DATA_DIR = scratchFolder()
   const rows = 20_000
   const csv = ['fullName,email', ...Array.from({ length: rows }, (_, n) => `Person ${n},p${n}@example.com`)].join('\n')
-  const first = await startParley({ DATA_DIR })
-  const { agent } = first.credentials()
+  const first = await startParley({ DATA_DIR, DEMO: 'off' })
+  const token = first.credentials().apiKey
+  const made = await callParley({ origin: first.origin, token }, 'POST', '/orgs/demo/agents', { name: 'Crowded' })
+  const agent = made.body.id
   const path = `/v1/orgs/demo/agents/${agent}/people`
   const importInto = (parley: Parley) =>
     fetch(`${parley.origin}${path}/import`, {
@@ -158,7 +160,7 @@ test('kill -9 in the middle of an import leaves nothing of it, and the same file
   }
   await first.end('SIGKILL')
   assert.notEqual((await lost)?.status, 200)
-  const second = await startParley({ DATA_DIR })
+  const second = await startParley({ DATA_DIR, DEMO: 'off' })
   assert.equal((await read(second, '?limit=200')).data?.length, before)
   const reply = await importInto(second)
   assert.equal(((await reply.json()) as { created: number }).created, rows)

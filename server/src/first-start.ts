@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { addressesOf, type Credentials, writeCredentials } from './credentials.ts'
+import { beginDemo } from './demo/progress.ts'
 import { type AgentDeps, agentFinder, createAgent, issueAccessToken } from './domains/agents/index.ts'
 import { builtInCatalog } from './domains/catalogs/index.ts'
 import { bindWebchat } from './domains/channels/index.ts'
@@ -24,7 +25,9 @@ const demoAgent = {
     contactEmail: 'hello@example.com',
     contactPhone: '+12025550123',
     websiteUrl: 'https://example.com',
-    contactAvailability: 'Monday to Friday, 8:00 to 17:00',
+    privacyPolicyUrl: 'https://example.com/privacy',
+    termsOfServiceUrl: 'https://example.com/terms',
+    contactAvailability: 'Monday to Friday, 8 AM to 5 PM',
     identityPreamble: 'You speak for Riverside Dental, a family dental practice.',
   },
 }
@@ -32,7 +35,8 @@ const demoAgent = {
 type Seeding = { db: Db; config: Config; keyring: Keyring; world: World }
 
 /**
- * Makes the org, its owner, the keys and the demo agent, once for a database, however many processes start together.
+ * Makes the org, its owner, the keys and the bare demo agent, once for a database, however many processes start
+ * together; what that agent is to have comes later, in the background (`demo/make-demo.ts`).
  * The file is written before the transaction commits: a crash between the two leaves a file that the next start
  * replaces, never keys that nobody knows.
  */
@@ -45,6 +49,7 @@ export async function firstStart(seeding: Seeding): Promise<Credentials | undefi
       return undefined
     }
     const credentials = await seed(tx, seeding)
+    if (config.demo) await beginDemo(tx, world.now())
     writeCredentials(config, credentials)
     return credentials
   })

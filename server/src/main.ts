@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { createApi, createGateway, createWatch, createWork, type Parts } from './app.ts'
 import { banner } from './banner.ts'
 import { WrongSettings } from './config.ts'
-import { readCredentials, refreshAddresses } from './credentials.ts'
+import { type Credentials, readCredentials, refreshAddresses } from './credentials.ts'
+import { makeDemo } from './demo/make-demo.ts'
 import { firstStart } from './first-start.ts'
 import { type Ground, standOn } from './ground.ts'
 import { CannotStart } from './platform/cannot-start.ts'
@@ -27,28 +28,41 @@ async function serve(parts: Parts, ground: Ground): Promise<Running> {
   const first = await firstStart({ db: database.db, config, keyring, world })
   const kept = readCredentials(config)
   if (kept.kind === 'read') refreshAddresses(config, kept.credentials)
-  const servers = await listen(parts)
+  const doors = await listen(parts)
   const work = createWork(parts)
   await work.start()
   console.log(banner(config, first, kept))
+  const demo = kept.kind === 'read' ? demoOf(parts, kept.credentials, doors) : undefined
   return {
     async close() {
       const within = { withinMilliseconds: stopWithinMs - 2_000 }
-      await Promise.all([...servers.map((server) => server.close()), work.stop(within)])
+      await demo?.stop()
+      await Promise.all([...Object.values(doors).map((server) => server.close()), work.stop(within)])
       await ground.leave()
     },
   }
 }
 
-async function listen(parts: Parts): Promise<FastifyInstance[]> {
+type Doors = { api?: FastifyInstance; gateway?: FastifyInstance; watch?: FastifyInstance }
+
+async function listen(parts: Parts): Promise<Doors> {
   const { roles, host, port, gatewayPort } = parts.config
-  const wanted: { server: FastifyInstance; port: number; variable: string }[] = []
-  if (roles.includes('api')) wanted.push({ server: createApi(parts), port, variable: 'PORT' })
-  if (roles.includes('gateway'))
-    wanted.push({ server: createGateway(parts), port: gatewayPort, variable: 'GATEWAY_PORT' })
-  if (wanted.length === 0) wanted.push({ server: createWatch(parts), port, variable: 'PORT' })
-  for (const one of wanted) await one.server.listen({ host, port: one.port }).catch(cannotListen(one, host))
-  return wanted.map(({ server }) => server)
+  const doors: Doors = {
+    ...(roles.includes('api') && { api: createApi(parts) }),
+    ...(roles.includes('gateway') && { gateway: createGateway(parts) }),
+  }
+  if (!doors.api && !doors.gateway) doors.watch = createWatch(parts)
+  for (const [name, server] of Object.entries(doors)) {
+    const at = name === 'gateway' ? { port: gatewayPort, variable: 'GATEWAY_PORT' } : { port, variable: 'PORT' }
+    await server.listen({ host, port: at.port }).catch(cannotListen(at, host))
+  }
+  return doors
+}
+
+function demoOf(parts: Parts, credentials: Credentials, { api, gateway }: Doors) {
+  const { demo, lab: hasLab, roles, models } = parts.config
+  const answers = roles.includes('worker') && models.turn.provider === 'embedded'
+  return demo && api ? makeDemo({ ...parts, credentials, api, gateway, hasLab, answers }) : undefined
 }
 
 function cannotListen({ port, variable }: { port: number; variable: string }, host: string) {

@@ -14,13 +14,37 @@ import {
 import { builtInCatalog, type Catalog } from './domains/catalogs/index.ts'
 import { bindWebchat, type Channels, channelsOf, providers } from './domains/channels/index.ts'
 import type { UseDeps } from './domains/connections/index.ts'
-import { type Conversations, conversationsOf, echo, forgetConversations } from './domains/conversations/index.ts'
+import {
+  type Conversations,
+  contentOf,
+  conversationsOf,
+  forgetConversations,
+  type Responder,
+} from './domains/conversations/index.ts'
 import { grantAuthenticator, isGrantToken } from './domains/emulator/index.ts'
-import { indexDefinition } from './domains/knowledge/index.ts'
+import {
+  createEmbedder,
+  type Embedder,
+  indexDefinition,
+  type Knowledge,
+  knowledgeOf,
+} from './domains/knowledge/index.ts'
 import { labOf } from './domains/lab/index.ts'
 import { authenticator, type OidcVerifier, oidcVerifier } from './domains/orgs/index.ts'
 import { forgetPeople, readPersonSlots } from './domains/people/index.ts'
-import { forgetLostCalendars, reviveCalendarEvents } from './domains/scheduling/index.ts'
+import {
+  authorFlowWith,
+  forgetRuntime,
+  type Models,
+  modelsOf,
+  moveRemindersWithLead,
+  queueReminder,
+  queueReviews,
+  type Runtime,
+  rehearsalsOf,
+  runtimeOf,
+} from './domains/runtime/index.ts'
+import { calendarsOf, forgetLostCalendars, type Remind, reviveCalendarEvents } from './domains/scheduling/index.ts'
 import { type Lines, webchatAdapter, webchatLines } from './domains/webchat/index.ts'
 import type { Database } from './platform/db/database.ts'
 import type { ServerDeps } from './platform/http/server.ts'
@@ -41,6 +65,10 @@ export type Parts = {
   metrics: Metrics
   /** The starter content; what comes with Parley unless given. */
   catalog?: Catalog
+  /** In tests: answers in place of the runtime. */
+  responder?: Responder
+  /** In tests: a model that says what a test makes it say; those of the configuration unless given. */
+  models?: Models
   /** In tests: every answer is held against its schema. */
   checkAnswers?: boolean
 }
@@ -55,6 +83,14 @@ export type Shared = {
   conversations: Conversations
   lab: ReturnType<typeof labOf>
   webchat: Lines
+  models: Models
+  /** Understands what is meant beyond the words; absent where it is off. */
+  meanings?: Embedder
+  knowledge: Knowledge
+  rehearsals: ReturnType<typeof rehearsalsOf>
+  runtime: Runtime
+  /** What a booked appointment reminds its person by. */
+  remind: Remind
 }
 const shared = new WeakMap<Parts, Shared>()
 
@@ -86,17 +122,42 @@ function makeShared(parts: Parts): Shared {
   const lab = labOf({ db, world, log, ...later })
   const webchat = webchatLines({ db, log })
   const chat = webchatAdapter({ db, world, publish: webchat.publish })
-  const ours = config.lab ? [...lab.adapters, lab.beside(chat)] : [chat]
-  const adapters = [...ours, ...providers.adapters({ db, world })]
+  const carriers = config.lab ? [...lab.adapters, lab.beside(chat)] : [chat]
+  const adapters = [...carriers, ...providers.adapters({ db, world })]
   const channels = channelsOf({ db, keyring, adapters, gatewayPublicUrl })
   const { definitions, announce } = agents
   const { fetch, call } = outbound
   const outward = { fetch, call, apis: config.channelApis, gatewayPublicUrl, allowPrivateNetwork }
   const mediaUrls = media.urlsOf(gatewayPublicUrl)
-  const given = { db, world, log, channels, ...outward, announce, definitions, gateway, responder: echo, mediaUrls }
-  const conversations = conversationsOf(given)
+  const models = parts.models ?? modelsOf(config.models, world)
+  const meanings = config.meanings ? createEmbedder({ log }) : undefined
+  const knowledge = knowledgeOf({ db, meanings })
+  const rehearsals = rehearsalsOf({ db, world })
+  // The runtime answers what conversations bring, and conversations carry what it answers.
+  const responder: Responder = {
+    hears: (type) => made.runtime.responder.hears(type),
+    respond: (...given) => made.runtime.responder.respond(...given),
+  }
+  const conversations = conversationsOf({
+    ...{ db, world, log, channels, ...outward, announce, definitions, gateway, mediaUrls, rehearsals },
+    responder: parts.responder ?? responder,
+    ended: queueReviews,
+  })
   const grants = grantDeps(parts, agents, outbound)
-  const made = { agents, outbound, grants, gateway, channels, conversations, lab, webchat }
+  const remind: Remind = (tx, agent, appointment) => queueReminder(tx, agent, appointment, { definitions, world })
+  const runtime = runtimeOf({
+    ...{ db, world, log, definitions, announce, models, fetch, remind },
+    secrets: agents.secrets,
+    calendars: calendarsOf(grants),
+    optOut: conversations.optOut,
+    back: conversations.optIn,
+    writeLog: conversations.writeLog,
+    search: (agent, query) => knowledge.search(agent, query),
+    content: (agent, person) => contentOf(agent, { db, contents: { definitions, mediaUrls }, person }),
+    mediaBase: `${gatewayPublicUrl}/media/`,
+  })
+  const ours = { lab, webchat, channels, conversations, models, meanings, knowledge, rehearsals, runtime, remind }
+  const made = { agents: { ...agents, authorFlow: authorFlowWith(models, world) }, outbound, grants, gateway, ...ours }
   return made
 }
 
@@ -111,7 +172,7 @@ function agentDeps(parts: Parts): AgentDeps {
   const { config, keyring, world } = parts
   const catalog = catalogOfParts(parts)
   const announce = announcer(world)
-  const listeners = [indexKnowledge, forgetLostCalendars]
+  const listeners = [indexKnowledge, forgetLostCalendars, moveRemindersWithLead]
   return {
     definitions: definitionsOf({ outside: outsideOf(catalog), announce, listeners }),
     secrets: secretsOf(keyring),
@@ -124,6 +185,7 @@ function agentDeps(parts: Parts): AgentDeps {
     async forgetPeople(tx, agent) {
       await forgetPeople(tx, agent)
       await forgetConversations(tx, agent)
+      await forgetRuntime(tx, agent)
     },
   }
 }

@@ -3,9 +3,10 @@ import { bindingWork, providers } from './domains/channels/index.ts'
 import { forgetOldStates } from './domains/connections/index.ts'
 import { conversationChores } from './domains/conversations/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
-import { sourceWork } from './domains/knowledge/index.ts'
+import { meaningWork, sourceWork } from './domains/knowledge/index.ts'
 import { forgetOldBubbles } from './domains/lab/index.ts'
 import { failLostImports, forgetOldImports } from './domains/people/index.ts'
+import { noticeWork, reminderWork, reviewWork, runtimeChores } from './domains/runtime/index.ts'
 import {
   appointmentWork,
   calendarWork,
@@ -59,13 +60,15 @@ export function createWork(parts: Parts): BackgroundWork {
 export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
   const { config, database, world, log } = parts
   const { db } = database
-  const { agents, outbound, grants, channels, conversations } = sharedBy(parts)
+  const { agents, outbound, grants, channels, conversations, runtime, models, meanings, knowledge } = sharedBy(parts)
   const { fetch } = outbound
   const smtp = config.mail && {
     mailer: smtpMailer({ url: config.mail.smtpUrl, connections: mailsAtOnce }),
     from: config.mail.from,
   }
-  const works = [
+  const mailerFor = mailerOf({ ...agents, fetch, apis: config.mailApis, smtp })
+  const { writeLog } = conversations
+  const works: Work[] = [
     sourceWork({ db, world, fetch }),
     bindingWork({
       ...agents,
@@ -79,13 +82,26 @@ export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): 
     }),
     appointmentWork({ db, world, announce: agents.announce }),
     calendarWork({ ...grants, readAppointment }),
-    mailWork({ db, world, log, mailerFor: mailerOf({ ...agents, fetch, apis: config.mailApis, smtp }) }),
+    mailWork({ db, world, log, mailerFor }),
+    noticeWork({ ...agents, db, fetch, mailerFor, writeLog }),
+    reviewWork({ ...agents, db, world, writeLog, judge: models.judge }),
+    reminderWork({ ...agents, db, world, writeLog, accept: conversations.accept, opened: runtime.opened }),
+    ...(meanings ? [meaningWork({ db, world, meanings })] : []),
   ]
   const close = async () => {
     smtp?.mailer.close?.()
     await conversations.flush()
+    await knowledge.close()
   }
   return { works, lanes: conversations.lanes(), close }
+}
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
+
+async function forgetOldTurns(db: Db, before: Date): Promise<void> {
+  await runtimeChores.forgetOldTurns(db, before)
+  await runtimeChores.forgetOldReviews(db, before)
+  await runtimeChores.forgetOldReminders(db, before)
 }
 
 /** Housekeeping, by the clock. */
@@ -114,7 +130,12 @@ export function choresOf(parts: Parts): Chore[] {
     hourly('forget-old-visitors', forgetOldVisitors),
     hourly('forget-assistant-entries', providers.forgetOld),
     hourly('forget-old-bubbles', forgetOldBubbles),
-    everyMinute('forget-stragglers', (db, world) => conversationChores.forgetStragglers(db, world.now())),
+    hourly('forget-old-calls', runtimeChores.forgetOldCalls),
+    hourly('forget-old-notices', runtimeChores.forgetOldNotices),
+    hourly('forget-old-turns', (db, now) => forgetOldTurns(db, daysBefore(now, historyDays))),
+    everyMinute('forget-stragglers', (db, world) =>
+      conversationChores.forgetStragglers(db, world.now(), runtimeChores.forgetErased),
+    ),
     everyMinute('end-sessions', (db) => conversationChores.endSessions(db, conversations)),
   ]
 }

@@ -44,7 +44,7 @@ function result(run: Run, needs: FlowNeed): Advanced {
   const { frames, effects, trace, spent, stoppedAt } = run
   const isDone = needs.kind === 'over' || needs.kind === 'handoff'
   return {
-    ...(!isDone && { state: { frames, ...(spent > 0 && { spent }) } }),
+    ...(isDone ? { slots: frames.at(-1)?.slots ?? {} } : { state: { frames, ...(spent > 0 && { spent }) } }),
     effects,
     needs,
     trace,

@@ -50,7 +50,7 @@ export type Awaited =
 
 export type FlowInput =
   /** Begins the flow of a playbook. */
-  | { kind: 'start'; playbookId: string }
+  | { kind: 'start'; playbookId: string /** What the person wrote that began it. */; text?: string }
   | { kind: 'reply'; text: string /** Ids of options, or of times, that were tapped or picked. */; picked?: string[] }
   /** What the outside was asked for. */
   | { kind: 'acted'; ok: boolean; result?: Record<string, unknown> }
@@ -102,6 +102,8 @@ export type FlowNeed =
 export type Advanced = {
   /** Absent when the flow is over. */
   state?: FlowState
+  /** What was collected, once the flow is over. */
+  slots?: Record<string, SlotValue>
   effects: FlowEffect[]
   needs: FlowNeed
   /** What was done, in words, for the turn record: `collect email`, `branch → vip`. */

@@ -32,7 +32,7 @@ export type TestApp = {
 export const testPassword = 'quiet harbour lantern'
 
 type Options = { world?: World; config?: Partial<Config>; extraRoutes?: Route[] } & Partial<
-  Pick<Parts, 'catalog' | 'log'>
+  Pick<Parts, 'catalog' | 'log' | 'models'>
 >
 
 /** The whole management API on a database of its own, entered by `inject`; every answer is held against its schema. */
@@ -40,7 +40,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   const { world = realWorld, config = {}, extraRoutes = [], ...given } = options
   const database = await testDatabase()
   const parts: Parts = {
-    config: { ...readConfig({}), ...config },
+    config: { ...readConfig({ MEANINGS: 'off' }), ...config },
     database,
     keyring: keyringOf(Buffer.alloc(32, 7)),
     world,

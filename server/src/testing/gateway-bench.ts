@@ -8,6 +8,7 @@ import { agentFinder } from '../domains/agents/index.ts'
 import type { Inbound } from '../domains/channels/adapter.ts'
 import type { Status } from '../domains/conversations/event.ts'
 import { endpoint } from '../domains/conversations/events/testing/endpoint.ts'
+import type { Models } from '../domains/runtime/index.ts'
 import { sharedBy } from '../parts.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createWorker } from '../platform/work/index.ts'
@@ -32,7 +33,7 @@ function movableWorld(): MovableWorld {
   return { ...realWorld, random: () => 0.5, now: () => new Date(at), advance }
 }
 
-type Options = { world?: World; config?: Partial<Config> }
+type Options = { world?: World; config?: Partial<Config>; models?: Models }
 
 export type GatewayBench<W extends World = World> = {
   server: TestApp
@@ -85,15 +86,19 @@ export type Phone = {
 }
 
 /** Both hosts on a database of their own, entered by `inject`, and the work between them, done when it is asked for. */
-export async function gatewayBench(options?: { config?: Partial<Config> }): Promise<GatewayBench<MovableWorld>>
+export async function gatewayBench(options?: Omit<Options, 'world'>): Promise<GatewayBench<MovableWorld>>
 export async function gatewayBench<W extends World>(options: Options & { world: W }): Promise<GatewayBench<W>>
-export async function gatewayBench({ world = movableWorld(), config = {} }: Options = {}): Promise<GatewayBench> {
+export async function gatewayBench({
+  world = movableWorld(),
+  config = {},
+  models,
+}: Options = {}): Promise<GatewayBench> {
   const closing: (() => Promise<unknown> | unknown)[] = []
   // Told of before the database is, and so done before the database goes.
   after(async () => {
     for (const close of closing.reverse()) await close()
   })
-  const server = await testApp({ world, config: { allowPrivateNetwork: true, lab: true, ...config } })
+  const server = await testApp({ world, models, config: { allowPrivateNetwork: true, lab: true, ...config } })
   const { parts, database } = server
   const app = createGateway(parts)
   const { works, lanes, close } = worksOf(parts)

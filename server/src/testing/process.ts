@@ -60,7 +60,7 @@ export async function failToStart(env: Record<string, string>): Promise<{ code: 
 
 async function spawnParley(given: Record<string, string>): Promise<Parley> {
   const ports = { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) }
-  const env = { LOG_LEVEL: 'warn', ...ports, ...given }
+  const env = { LOG_LEVEL: 'warn', MEANINGS: 'off', ...ports, ...given }
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, ...env },

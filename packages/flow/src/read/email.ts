@@ -26,14 +26,22 @@ function addressOf(word: string): string | undefined {
   return fine && topLevel.test(labels.at(-1) ?? '') ? `${name}@${domain.toLowerCase()}` : undefined
 }
 
-/** `anna at example dot com`. */
+const longestSpoken = 60
+
+/** `anna at example dot com`: the words around the last `at`, word by word. */
 function spoken(words: string[]): string[] {
-  const said = words.join(' ').replace(/[.!]+$/, '')
-  const named =
-    /(?:^|\s)([\p{L}\p{N}._+-]+(?: dot [\p{L}\p{N}_+-]+)*) at ([\p{L}\p{N}-]+(?: ?(?:dot|\.) ?[\p{L}\p{N}-]+)+)$/iu
-  const address = named.exec(said)
-  if (!address) return []
-  const dots = (part = ''): string => part.replace(/ dot /gi, '.').replace(/ /g, '')
-  const before = wordsOf(said.slice(0, address.index))
-  return [...before, `${dots(address[1])}@${dots(address[2])}`]
+  const said = words.map((word) => word.toLowerCase())
+  const at = said.lastIndexOf('at')
+  if (at < 1 || words.length > longestSpoken) return []
+  let from = at - 1
+  while (from >= 2 && said[from - 1] === 'dot') from -= 2
+  const name = words.slice(from, at).filter((word) => word.toLowerCase() !== 'dot')
+  const domain = words.slice(at + 1).filter((word) => word.toLowerCase() !== 'dot')
+  return [
+    ...words.slice(0, from),
+    `${name.join('.')}@${domain
+      .join('.')
+      .replace(/\.{2,}/g, '.')
+      .replace(/[.!]+$/, '')}`,
+  ]
 }

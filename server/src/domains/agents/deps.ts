@@ -1,3 +1,5 @@
+import type { AgentDefinition, AgentPlaybook } from '@parley/definition'
+import type { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
@@ -6,6 +8,7 @@ import type { Catalog } from '../catalogs/index.ts'
 import type { Definitions } from './definition/definitions.ts'
 import type { Geocoder } from './geocoding/geocoder.ts'
 import type { FoundAgent } from './queries.ts'
+import type { GeneratedFlow } from './routes/generated-flow.ts'
 import type { Secrets } from './secrets/secrets.ts'
 
 /** What the routes of agents are handed. */
@@ -18,6 +21,8 @@ export type AgentDeps = {
   announce: Announce
   readPerson: ReadPerson
   created: AgentCreated
+  /** Writes a flow with the model of that name, or with the usual one; absent where no model can write. */
+  authorFlow?: AuthorFlow
   /** Takes away, before an agent goes, what is too much to go with it in one statement. */
   forgetPeople(tx: Db, agent: AgentKey): Promise<void>
 }
@@ -28,3 +33,9 @@ export type AgentCreated = (tx: Db, agent: FoundAgent) => Promise<void>
 /** People stand to the right of agents: what a template preview reads of one is handed in. */
 export type ReadPerson = (db: Db, agent: AgentKey, personId: string) => Promise<PersonFields | undefined>
 export type PersonFields = { [field: string]: unknown; customFields?: Record<string, unknown> | undefined }
+
+/** The runtime stands to the right of agents: what `flow:generate` answers comes from there. */
+export type AuthorFlow = (
+  wish: { definition: AgentDefinition; playbook: AgentPlaybook; brief?: string; uses?: string[] },
+  model?: string,
+) => Promise<z.input<typeof GeneratedFlow>>

@@ -1,7 +1,8 @@
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { Definitions, gatewayAccess } from '../agents/index.ts'
-import type { Accept, ConversationDeps, Receive, Responder, WriteLog } from './deps.ts'
+import { optInnerOf, optOuterOf } from './compliance/opt-out.ts'
+import type { Accept, ConversationDeps, OptOut, Receive, Responder, WriteLog } from './deps.ts'
 import type { DispatchDeps } from './dispatch/deps.ts'
 import { receiptsOf } from './dispatch/receipts.ts'
 import { affordancesOf } from './dispatch/rendered.ts'
@@ -21,6 +22,9 @@ import { lastAccepted } from './messages/queries.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { releaseWaiting, sayerOf } from './messages/say.ts'
 import { logWriterOf } from './record/log.ts'
+import { capturerOf } from './rehearsals/capture.ts'
+import type { Rehearsals, Rehearser } from './rehearsals/deps.ts'
+import { rehearserOf } from './rehearsals/rehearse.ts'
 
 export type ConversationsGiven = ConversationDeps & {
   announce: Announce
@@ -28,6 +32,10 @@ export type ConversationsGiven = ConversationDeps & {
   gateway: ReturnType<typeof gatewayAccess>
   /** Answers where the agent has no webhook of its own. */
   responder: Responder
+  /** Those who have something to do about conversations that are over. */
+  ended?: DispatchDeps['ended']
+  /** Who is only rehearsed with; nobody when left out. */
+  rehearsals?: Rehearsals
   mediaUrls: AgentContents['mediaUrls']
   allowPrivateNetwork: boolean
 }
@@ -36,6 +44,10 @@ export type Conversations = {
   receive: Receive
   accept: Accept
   writeLog: WriteLog
+  optOut: OptOut
+  /** They have come back where no START is known. */
+  optIn(agent: AgentKey, asid: string): Promise<void>
+  rehearser: Rehearser
   /** What could be tapped in a message that was sent. */
   rendered(agent: AgentKey, messageId: string): ReturnType<typeof affordancesOf>
   /** Under `/v4`. */
@@ -52,7 +64,7 @@ export type Conversations = {
 
 /** Ties the parts of the domain together: in, to the agent, and out to people. */
 export function conversationsOf(given: ConversationsGiven): Conversations {
-  const { db, world, channels, gateway, responder, definitions, fetch, mediaUrls } = given
+  const { db, world, channels, gateway, responder, definitions, fetch, mediaUrls, rehearsals = noRehearsals } = given
   const { write: writeLog, flush } = logWriterOf(given)
   const tell = tellerOf({ world })
   const hearsStatuses = async ({ key }: Pick<AgentKey, 'key'>) =>
@@ -68,7 +80,8 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
   }
   const keepMedia = mediaKeeperOf(given)
   const contents = { definitions, mediaUrls }
-  const accept = accepterOf({ ...dispatch, contents, keepMedia, signal: signallerOf(dispatch) })
+  const captureRehearsed = capturerOf({ world, rehearsals })
+  const accept = accepterOf({ ...dispatch, contents, keepMedia, signal: signallerOf(dispatch), captureRehearsed })
   const rendered = (agent: AgentKey, messageId: string) => affordancesOf(db, agent, messageId)
   const receive = receiverOf({
     ...given,
@@ -86,8 +99,11 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     receive,
     accept,
     writeLog,
+    optOut: optOuterOf({ ...given, tell, say, writeLog }),
+    optIn: optInnerOf({ ...given, writeLog }),
+    rehearser: rehearserOf({ ...given, rehearsals, accept, writeLog }),
     rendered,
-    routes: [...messageRoutes({ db, world, accept, channels, contents }), ...webhookRoutes(given)],
+    routes: [...messageRoutes({ db, world, accept, channels, contents, rehearsals }), ...webhookRoutes(given)],
     providers: { ...given, receive, writeLog },
     lanes: () => [eventLane({ ...given, accept, writeLog, fetch }), messageLane(dispatch)],
     dispatch,
@@ -95,6 +111,9 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     flush,
   }
 }
+
+const nobody = async () => undefined
+const noRehearsals: Rehearsals = { find: nobody, lock: nobody, setOptedOut: nobody }
 
 function agentOf(
   gateway: Pick<ConversationsGiven['gateway'], 'find'>,

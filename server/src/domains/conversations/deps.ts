@@ -1,4 +1,4 @@
-import type { Channel } from '@parley/amf'
+import type { Affordance, Channel, OutboundMessage, ShownMessage } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
@@ -76,6 +76,16 @@ export type Disclaim = (
   to: { asid: string; channel: Channel; sessionId: string; reached?: string },
 ) => Promise<void>
 
+/**
+ * Somebody said in words of their own that they want no more messages: nothing more is sent to them but the confirmation,
+ * once, and the agent hears of it as of a STOP. `also` runs in the same transaction.
+ */
+export type OptOut = (
+  agent: AgentKey,
+  asid: string,
+  how: { confirmation: string; also?(tx: Db): Promise<void> },
+) => Promise<void>
+
 /** An event that an agent is to hear of, in the transaction of what it tells of. */
 export type NewEvent = {
   asid: string
@@ -97,8 +107,11 @@ export type Responder = {
   hears(type: TypedEvent['type']): boolean
   respond(agent: AgentKey, envelope: Envelope, reply: Reply, signal: AbortSignal): Promise<void>
 }
-/** Sends one message back, at once; resolves when it is accepted or refused. */
-export type Reply = (message: unknown) => Promise<Accepted>
+/**
+ * Sends one message back, at once; resolves when it is accepted or refused. `instead`: of the last one, which was refused.
+ * Its place among the answers is what makes a repeat harmless.
+ */
+export type Reply = (message: unknown, options?: { instead?: boolean }) => Promise<Accepted>
 
 /** A line of the agent's log (`A/logs`); gathered, and never in the way of what it tells of. */
 export type WriteLog = (agent: Pick<AgentKey, 'key'>, entry: LogEntry) => void
@@ -132,3 +145,33 @@ export type TellStatus = (
   agent: AgentKey,
   about: { asid: string; sessionId: string; sandbox?: boolean; status: Status },
 ) => Promise<void>
+
+/** What the other side of a rehearsal does. `messageId` is of what it was shown. */
+export type Happening =
+  | { kind: 'says'; text: string }
+  | { kind: 'sends'; url: string; mediaType: string; text?: string }
+  /** A chip, an option, a time, yes or no, by what its answer carries; or an action, which is no answer. */
+  | { kind: 'taps'; messageId: string; label: string; optionId?: string }
+  | { kind: 'system'; system: 'optOut' | 'optIn' | 'subscribed' | 'unsubscribed' }
+
+/** A message as it would have reached them. */
+export type RehearsedMessage = {
+  messageId: string
+  message: OutboundMessage
+  /** What that channel shows. */
+  rendered: ShownMessage[]
+  text: string
+  affordances: Affordance[]
+}
+
+/**
+ * One thing that happens in a rehearsed conversation, and what is answered to it: by the agent's own webhook where it has
+ * one, else by the built-in responder. Events and messages are kept like any others, marked as rehearsed, and nothing is
+ * handed to a channel. The caller sees to it that one is over before the next begins.
+ */
+export type Rehearse = (
+  agent: AgentKey,
+  partner: { asid: string; channel: Channel },
+  happening: Happening,
+  signal: AbortSignal,
+) => Promise<{ eventId?: string; sessionId: string; messages: RehearsedMessage[] }>

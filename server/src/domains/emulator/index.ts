@@ -1,4 +1,6 @@
 /** The only door of the domain. */
 export { grantAuthenticator, isGrantToken } from './authenticate.ts'
+export { serveEmulator } from './page/routes.ts'
+export { personaRoutes } from './personas/routes.ts'
 export { deleteExpiredGrants } from './queries.ts'
 export { emulatorRoutes } from './routes.ts'

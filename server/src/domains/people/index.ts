@@ -1,13 +1,21 @@
 import type { Route } from '../../platform/http/route.ts'
+import { recordConsent } from './consent/consents.ts'
 import { consentRoutes } from './consent/routes.ts'
 import type { PeopleDeps } from './deps.ts'
+import { personUpdated } from './events.ts'
 import { peopleExportRoutes } from './export/routes.ts'
+import { findByAsid, identitiesOf, personOfIdentity } from './identities/queries.ts'
 import { identityRoutes } from './identities/routes.ts'
 import { isOptedOut, optIn, optOut } from './identities/stop-list/stop-list.ts'
 import { importRoutes } from './imports/routes.ts'
+import { insertJournalEntry } from './journal/queries.ts'
 import { journalRoutes } from './journal/routes.ts'
 import { peopleListRoutes } from './list/routes.ts'
 import { mergeRoutes } from './merge/routes.ts'
+import { changePerson, newPerson } from './person/change.ts'
+import { updatePerson } from './person/people.ts'
+import { PersonBody } from './person/person.ts'
+import { updatePeople } from './person/queries.ts'
 import { personRoutes } from './person/routes.ts'
 import { segmentRoutes } from './segments/routes.ts'
 
@@ -15,15 +23,33 @@ import { segmentRoutes } from './segments/routes.ts'
 export { arrive } from './arrive/arrive.ts'
 export type { ErasedIdentity, PeopleDeps, PersonListener } from './deps.ts'
 export { forgetPeople } from './erase/queries.ts'
-export { personUpdated } from './events.ts'
 export { addressOf, type ChannelAddress } from './identities/address.ts'
 export { siblingOf } from './identities/sibling.ts'
 export { failLostImports, forgetOldImports } from './imports/queries.ts'
 export { filterOf } from './list/filter.ts'
 export { listPeople } from './list/queries.ts'
-export type { Person } from './person/person.ts'
-export { findPerson, lockPerson, updatePeople } from './person/queries.ts'
+export type { Person, ProfileChange } from './person/person.ts'
+export { findPerson, lockPerson } from './person/queries.ts'
 export { readPersonSlots } from './person/slots.ts'
+
+/** What is known of people, for those who learn more of them; `Body` is what may be said of one. */
+export const profiles = {
+  Body: PersonBody,
+  update: updatePerson,
+  recordConsent,
+  /** Whoever holds an identity. */
+  ofIdentity: personOfIdentity,
+  identity: findByAsid,
+  /** What people hold, by their keys. */
+  identities: identitiesOf,
+  addToJournal: insertJournalEntry,
+  /** For fields that have an owner of their own: they are written as they are, and it is told. */
+  write: updatePeople,
+  updated: personUpdated,
+  /** Without a row: somebody who is only rehearsed with. */
+  blank: newPerson,
+  changed: changePerson,
+}
 
 /** Who must not be written to on a channel, by their address alone. */
 export const stopList = { optOut, optIn, isOptedOut }

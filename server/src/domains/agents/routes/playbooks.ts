@@ -18,6 +18,7 @@ import { problem } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
+import { FlowBrief, GeneratedFlow } from './generated-flow.ts'
 import { importRoute } from './import-template.ts'
 import { itemRoutes } from './item.ts'
 import { changeProblems, readPart, writing } from './part.ts'
@@ -81,44 +82,8 @@ function setDefaultRoute({ definitions }: AgentDeps): Route {
   })
 }
 
-const FlowBrief = z.strictObject({
-  brief: z.string().max(4000).optional(),
-  uses: z.array(z.string()).max(150).optional(),
-  model: z.string().max(200).optional(),
-})
-
-const findings = z.array(z.unknown())
-const GeneratedFlow = z
-  .object({
-    ok: z.boolean(),
-    flow: z.unknown().optional(),
-    notes: z.unknown().optional(),
-    brief: z.string(),
-    attempts: z.int(),
-    model: z.string(),
-    schema: z.object({ ok: z.boolean(), errors: findings }),
-    lint: z.object({ errors: findings, warnings: findings, advice: findings }),
-    dryRun: z.unknown().optional(),
-    usage: z.object({ input: z.int(), output: z.int() }),
-    error: z.string().optional(),
-  })
-  .meta({
-    id: 'GeneratedFlow',
-    examples: [
-      {
-        ok: false,
-        brief: 'Ask for the e-mail address.',
-        attempts: 1,
-        model: 'openai:gpt',
-        schema: { ok: true, errors: [] },
-        lint: { errors: [], warnings: [], advice: [] },
-        usage: { input: 900, output: 300 },
-      },
-    ],
-  })
-
 /** Writing a flow takes a model that can write; the embedded one cannot. */
-function generateRoute({ definitions }: AgentDeps): Route {
+function generateRoute({ definitions, authorFlow }: AgentDeps): Route {
   return agentRoute({
     ...writing,
     tag,
@@ -130,17 +95,20 @@ function generateRoute({ definitions }: AgentDeps): Route {
     // A wrong body is 400 here, not 422, so that it is looked at by the handler.
     body: z.unknown().meta({ id: 'FlowBrief', examples: [{ brief: 'Ask for the e-mail address.' }] }),
     answer: GeneratedFlow,
-    problems: ['agent.flow.authoring_unavailable'],
+    problems: ['agent.flow.authoring_unavailable', 'agent.flow.authoring_unreachable'],
     find: async ({ tx, agent, params }) => {
-      const { playbooks } = await definitions.read(tx, agent)
-      return playbooks.find(({ id }) => id === params.playbookId)
+      const definition = await definitions.read(tx, agent)
+      const playbook = definition.playbooks.find(({ id }) => id === params.playbookId)
+      return playbook && { definition, playbook }
     },
-    handle: async ({ body }) => {
-      const brief = FlowBrief.safeParse(body)
-      if (!brief.success) {
+    handle: async ({ body = {}, found }) => {
+      const read = FlowBrief.safeParse(body)
+      if (!read.success) {
         throw problem('request.malformed', 400, { detail: 'The body takes brief, uses (a list of texts) and model' })
       }
-      throw problem('agent.flow.authoring_unavailable', 503)
+      if (!authorFlow) throw problem('agent.flow.authoring_unavailable', 503)
+      const { model, ...wish } = read.data
+      return authorFlow({ ...found, ...wish }, model)
     },
   })
 }

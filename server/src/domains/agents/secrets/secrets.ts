@@ -30,6 +30,7 @@ export type Secrets = {
 export const notificationSecret = (secret: string) => `notifications.${secret}`
 export const integrationSecret = (id: string) => `integration.${id}`
 export const toolSecret = (toolId: string, field: string) => `tool.${toolId}.${field}`
+export const secretNames = { notification: notificationSecret, integration: integrationSecret }
 
 const shownLetters = 4
 /** Four letters of less than this would tell too much. */

@@ -23,13 +23,13 @@ export async function obey(tx: Db, agent: AgentKey, order: Order, world: World):
 }
 
 /** False when it was so already: the person is told once. */
-async function stop(tx: Db, agent: AgentKey, at: ChannelAddress, world: World): Promise<boolean> {
+export async function stop(tx: Db, agent: AgentKey, at: ChannelAddress, world: World): Promise<boolean> {
   if (await stopList.isOptedOut(tx, agent, at)) return false
   await stopList.optOut(tx, agent, at, world)
   return true
 }
 
-async function lift(tx: Db, agent: AgentKey, at: ChannelAddress): Promise<boolean> {
+export async function lift(tx: Db, agent: AgentKey, at: ChannelAddress): Promise<boolean> {
   if (!(await isStopped(tx, agent, at))) return false
   for (const covered of coveredWith(at)) await stopList.optIn(tx, agent, covered)
   return true

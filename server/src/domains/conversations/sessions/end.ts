@@ -1,11 +1,18 @@
 import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { WriteLog } from '../deps.ts'
 import { type EndedSession, inTransaction, takeEnded } from './queries.ts'
 import { surelyOverSince } from './session.ts'
 
-export type EndDeps = { world: World; announce: Announce; writeLog: WriteLog }
+export type EndDeps = {
+  world: World
+  announce: Announce
+  writeLog: WriteLog
+  /** Those who have something to do about conversations that are over, in that transaction; rehearsals are none. */
+  ended?(tx: Db, over: readonly { agent: AgentKey; asid: string; sessionId: string }[], now: Date): Promise<void>
+}
 
 const atOnce = 500
 
@@ -14,11 +21,17 @@ export async function endSessions(db: Db, deps: EndDeps): Promise<void> {
   for (let ended = atOnce; ended === atOnce; ) ended = await endSome(db, deps)
 }
 
-async function endSome(db: Db, { world, announce, writeLog }: EndDeps): Promise<number> {
+async function endSome(db: Db, { world, announce, writeLog, ended: listen }: EndDeps): Promise<number> {
   const now = world.now()
   const sessions = await inTransaction(db, async (tx) => {
     const ended = await takeEnded(tx, { quietSince: surelyOverSince(now), now, most: atOnce })
-    await announce(tx, ...ended.filter(isConversation).map(endedEvent))
+    const over = ended.filter(isConversation)
+    await announce(tx, ...over.map(endedEvent))
+    await listen?.(
+      tx,
+      over.map(({ agent, asid, id: sessionId }) => ({ agent, asid, sessionId })),
+      now,
+    )
     return ended
   })
   for (const { agent, asid, channel, id: sessionId, messageCount } of sessions) {

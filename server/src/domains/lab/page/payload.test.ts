@@ -4,7 +4,7 @@ import { ContentMessage, readPostback, render } from '@parley/amf'
 import { labChannels } from '../handset.ts'
 
 /** As the browser runs it: no types, nothing bundled. */
-const { viewOf, chipsOnCards } = (await import('./files/payload.js' as string)) as {
+const { viewOf, chipsOnCards } = (await import('../../../platform/pages/handset/payload.js' as string)) as {
   viewOf(channel: string, message: object): View
   chipsOnCards(natives: readonly unknown[], chips: readonly object[]): object[][]
 }

@@ -43,13 +43,19 @@ export async function waitForTurn(tx: Db, agent: AgentKey, address: string): Pro
   await sql`select pg_advisory_xact_lock(hashtextextended(${`arrive ${agent.key} ${address}`}, 0))`.execute(tx)
 }
 
-/** The only one with this phone. */
+/**
+ * The only one with this phone. Somebody who writes from elsewhere may have told us any number: they are taken for its
+ * owner only once an identity has shown it, or as long as they are known to operators alone.
+ */
 export async function findOnlyByPhone(tx: Db, agent: AgentKey, phone: string): Promise<number | undefined> {
   const rows = await tx
     .selectFrom('people')
     .select('person_key')
     .where('agent_key', '=', agent.key)
     .where('phone', '=', phone)
+    .where(sql<boolean>`(
+      exists (select from identities i where i.agent_key = people.agent_key and i.person_key = people.person_key and i.address = ${phone})
+      or not exists (select from identities i where i.agent_key = people.agent_key and i.person_key = people.person_key))`)
     .limit(2)
     .execute()
   return rows.length === 1 ? rows[0]?.person_key : undefined

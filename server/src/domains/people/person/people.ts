@@ -30,7 +30,7 @@ export async function updatePerson(
   tx: Db,
   agent: AgentKey,
   { person: before, change, by }: { person: Person; change: ProfileChange; by: ChangeAuthor },
-  { definitions, announce, world }: PeopleDeps & { world: World },
+  { definitions, announce, world }: Pick<PeopleDeps, 'definitions' | 'announce'> & { world: World },
 ): Promise<Person> {
   const { peopleFields: fields } = await definitions.read(tx, agent)
   const { person: after, changed } = changePerson(before, change, { fields, by, now: world.now() })

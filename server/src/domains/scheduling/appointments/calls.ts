@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type Person, personUpdated, updatePeople } from '../../people/index.ts'
+import { type Person, profiles } from '../../people/index.ts'
 import type { ChangeDeps } from '../deps.ts'
 import type { Appointment } from './appointment.ts'
 import { nextCallOf } from './queries.ts'
@@ -29,8 +29,8 @@ export async function keepCalls(
   const fields = ['scheduledCallAt', 'lastCallAt'] as const
   const changed = fields.filter((field) => after[field]?.getTime() !== person[field]?.getTime())
   if (changed.length === 0) return
-  await updatePeople(tx, agent, [{ before: person, after }])
-  await announce(tx, personUpdated(agent, person, after, changed))
+  await profiles.write(tx, agent, [{ before: person, after }])
+  await announce(tx, profiles.updated(agent, person, after, changed))
 }
 
 type Around = { next?: Date; went?: Date; now: Date }

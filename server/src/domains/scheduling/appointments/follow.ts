@@ -27,6 +27,7 @@ export async function follow(tx: Db, agent: AgentKey, news: News, deps: ChangeDe
   await keepCalls(tx, agent, { person: news.person, went: news.before?.startUtc }, deps)
   await queueMails(tx, agent, news, deps.world)
   await refreshCalendars(tx, agent, news.appointment, deps)
+  await deps.remind?.(tx, agent, news.appointment)
 }
 
 export async function refreshCalendars(tx: Db, agent: AgentKey, { id, host }: Appointment, { world }: ChangeDeps) {

@@ -81,9 +81,9 @@ export async function openSlotsFor(db: Db, agent: AgentKey, query: SlotQuery, de
 }
 
 /** Two weeks of half hours in the office hours of 500 representatives are 80,000. */
-const mostTimes = 100_000
+export const mostTimes = 100_000
 
-function tooMany() {
+export function tooMany() {
   return invalid([{ field: 'to', message: 'makes too many times: ask for fewer days, or for one representative' }])
 }
 

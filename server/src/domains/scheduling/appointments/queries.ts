@@ -148,6 +148,23 @@ export async function nextCallOf(db: Db, agent: AgentKey, personKey: number, now
   return row?.start_at
 }
 
+/** Those of a person that are not over, the soonest first. */
+export async function appointmentsToCome(
+  db: Db,
+  agent: AgentKey,
+  { personKey, now, most }: { personKey: number; now: Date; most: number },
+): Promise<Appointment[]> {
+  const rows = await appointmentsOf(db, agent)
+    .where('appointment.person_key', '=', personKey)
+    .where('appointment.status', '<>', 'cancelled')
+    .where('appointment.end_at', '>', now)
+    .orderBy('appointment.start_at')
+    .orderBy('appointment.id')
+    .limit(most)
+    .execute()
+  return rows.map(toAppointment)
+}
+
 /** When whose time is taken in the range, but for one appointment that is being moved. */
 export async function takenTimes(db: Db, agent: AgentKey, range: Interval, movingId = ''): Promise<Busy> {
   const { start, end, earliest } = edgesOf(range)

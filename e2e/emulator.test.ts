@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { newAgent } from '../server/src/testing/agent.ts'
+import { testApp } from '../server/src/testing/app.ts'
+import { assertStatus } from '../server/src/testing/client.ts'
+import { openBrowser } from './browser.ts'
+
+/** Issue: personas, sandbox, emulator; document 4, section 5, emulator links and personas. */
+
+const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
+mkdirSync(shots, { recursive: true })
+
+const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '09:00', endTime: '17:00' }))
+const document = {
+  exportVersion: 1,
+  agent: { name: 'Harbour', description: 'Boats for a day' },
+  personality: { text: 'Warm and brief.' },
+  playbooks: [{ id: 'general', name: 'General', body: 'Help.', uses: ['scheduling', 'people'], isDefault: true }],
+  capabilities: {
+    knowledge: { facts: [{ id: 'hours', question: 'When are you open?', answer: 'Every day from nine to five.' }] },
+    scheduling: { timezone: 'UTC', availableHours: everyDay, representatives: [] },
+  },
+}
+
+const server = await testApp()
+const agent = await newAgent(server, document)
+
+test('somebody opens a link, plays a persona on several channels, and sees why each answer came', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+  const link = assertStatus(await agent.post('/emulator-links', { label: 'Lobby' }), 201)
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  page.setDefaultTimeout(30_000)
+  const [outside, errors, addresses]: string[][] = [[], [], []]
+  page.on('request', (request) => {
+    addresses?.push(request.url())
+    if (new URL(request.url()).hostname !== '127.0.0.1') outside?.push(request.url())
+  })
+  page.on('pageerror', (error) => errors?.push(error.message))
+  page.on(
+    'console',
+    (entry) => entry.type() === 'error' && !/401|422|ERR_FAILED/.test(entry.text()) && errors?.push(entry.text()),
+  )
+  const phone = page.getByRole('region', { name: 'Phone' })
+  const inspector = page.getByRole('region', { name: 'Why did it say that?' })
+  const field = phone.getByLabel('Message', { exact: true })
+  const say = async (words: string) => {
+    await field.fill(words)
+    await field.press('Enter')
+    await phone
+      .getByRole('listitem')
+      .filter({ hasText: `You: ${words}` })
+      .first()
+      .waitFor()
+  }
+
+  await page.goto(`${origin}/emulator`)
+  await page.getByRole('heading', { name: 'This page opens with a link' }).waitFor()
+  await page.getByLabel('Emulator link').fill('hello')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('alert').getByText('That is no emulator link').waitFor()
+  await page.getByLabel('Emulator link').fill(`${origin}/emulator#v2.nobody`)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+
+  await page.goto(`${origin}/emulator#${link.token}`)
+  await page.getByRole('heading', { name: 'Harbour', level: 1 }).waitFor()
+  assert.equal(page.url(), `${origin}/emulator`, 'the address shows the grant no more')
+  await page.getByRole('heading', { name: 'No persona yet: make one' }).waitFor()
+  await page.getByRole('button', { name: 'Known customer' }).click()
+  await phone.getByText('Nothing has been said yet').waitFor()
+
+  await say('When are you open?')
+  await phone.getByText('Every day from nine to five.').waitFor()
+  await inspector.getByText('“When are you open?”').waitFor()
+  await inspector.getByText('general', { exact: true }).waitFor()
+  await inspector.locator('summary', { hasText: 'Prompt' }).click()
+  await inspector.locator('code', { hasText: 'personality' }).click()
+  await inspector.getByText('Warm and brief.').waitFor()
+
+  await say('I would like to book an appointment')
+  const chip = phone.locator('.chip').first()
+  const time = (await chip.textContent()) ?? ''
+  await chip.click()
+  await phone
+    .getByRole('listitem')
+    .filter({ hasText: `You: ${time}` })
+    .waitFor()
+  await phone.getByText('Captured, not done').waitFor()
+  await inspector.getByText('appointment.booked').waitFor()
+  await inspector.locator('code', { hasText: 'scheduling.book' }).click()
+  await inspector.getByRole('heading', { name: 'Arguments' }).first().waitFor()
+  await inspector.getByRole('button', { name: 'Answer before' }).click()
+  await inspector.getByText('“I would like to book an appointment”').waitFor()
+  await phone.getByRole('button', { name: 'Why?' }).first().click()
+  await inspector.getByText('“When are you open?”').waitFor()
+  await page.screenshot({ path: `${shots}emulator.png` })
+
+  await page.reload()
+  await phone
+    .getByRole('listitem')
+    .filter({ hasText: `You: ${time}` })
+    .waitFor()
+  await inspector.getByText('3 of 3').waitFor()
+
+  await phone.getByRole('button', { name: 'Vendor messages' }).click()
+  await phone.getByText('Nothing has been said yet').waitFor()
+  await say('I would like to book an appointment')
+  await phone.getByText('Choose a time').click()
+  await phone.locator('.picker button').first().click()
+  await phone.getByText('Captured, not done').waitFor()
+  await field.press('ArrowUp')
+  assert.equal(await field.inputValue(), 'I would like to book an appointment')
+  await phone.getByRole('button', { name: 'RCS', exact: true }).click()
+  await phone
+    .getByRole('listitem')
+    .filter({ hasText: `You: ${time}` })
+    .waitFor()
+  assert.equal(assertStatus(await agent.get('/personas'), 200).data.length, 2, 'one for each channel')
+
+  await page.route('**/turns', (route) => route.abort(), { times: 1 })
+  await say('When are you open?')
+  await phone.getByText('Parley cannot be reached just now.').waitFor()
+  await phone.getByRole('button', { name: 'Try again' }).click()
+  await inspector.getByText('4 of 4').waitFor()
+  await phone.locator('summary[aria-label="More to send"]').click()
+  await phone.getByRole('button', { name: 'Opt out' }).click()
+  await phone.getByText('Opted out', { exact: true }).waitFor()
+  await phone.getByRole('button', { name: 'Start over' }).click()
+  await page.getByRole('button', { name: 'Forget it all' }).click()
+  await phone.getByText('Nothing has been said yet').waitFor()
+
+  await makeOwn(page)
+  await phone.getByText('You are A regular').waitFor()
+  await fits(page)
+
+  assertStatus(await agent.del(`/emulator-links/${link.id}`), 204)
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+  assert.deepEqual([outside, errors], [[], []])
+  assert.ok(!addresses?.some((address) => new URL(address).pathname.includes(link.token)), 'no server sees the grant')
+})
+
+async function makeOwn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'New persona' })
+  await dialog.getByLabel('Name of the persona').fill('A regular')
+  await dialog.getByLabel('Custom fields').fill('a.b = gold')
+  await dialog.getByRole('button', { name: 'Make persona' }).click()
+  await dialog.getByRole('alert').getByText('customFields').waitFor()
+  await dialog.getByLabel('Custom fields').fill('plan = gold')
+  await dialog.getByLabel('Channel').selectOption('sms')
+  await dialog.getByRole('button', { name: 'Make persona' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+async function fits(page: Page): Promise<void> {
+  const overflows = () => page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+  for (const width of [900, 390, 320]) {
+    await page.setViewportSize({ width, height: 640 })
+    assert.equal(await overflows(), false, `at ${width} pixels it scrolls in one direction only`)
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.screenshot({ path: `${shots}emulator-narrow.png`, fullPage: true })
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Database, Db } from '../platform/db/database.ts'
+
+/** How far the demo has come stands in `installation`: `demo` from the first start on, and a row for each step done. */
+
+const begun = 'begun'
+const whole = 'whole'
+const keyOf = (step: string) => `demo ${step}`
+
+/** With the first start, in its transaction: from now on there is a demo to be made. */
+export async function beginDemo(tx: Db, now: Date): Promise<void> {
+  await note(tx, 'demo', begun, now)
+}
+
+export async function isDemoUnfinished(db: Db): Promise<boolean> {
+  return (await noted(db, 'demo')) === begun
+}
+
+export async function isStepDone(db: Db, step: string): Promise<boolean> {
+  return (await noted(db, keyOf(step))) !== undefined
+}
+
+export async function noteStep(db: Db, step: string, now: Date): Promise<void> {
+  await note(db, keyOf(step), 'done', now)
+}
+
+export async function noteDemoWhole(db: Db): Promise<void> {
+  await sql`update installation set value = ${whole} where key = 'demo'`.execute(db)
+}
+
+async function note(db: Db, key: string, value: string, now: Date): Promise<void> {
+  await sql`
+    insert into installation (key, value, created_at) values (${key}, ${value}, ${now}) on conflict do nothing`.execute(
+    db,
+  )
+}
+
+async function noted(db: Db, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirst()
+  return row?.value
+}
+
+const lockName = 'parley demo'
+
+/**
+ * Runs `act` unless another process is at it. The lock is that of a connection of its own, so that a process that dies
+ * lets go of it.
+ */
+export async function onlyHere(database: Database, act: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({
+    connectionString: database.url(),
+    application_name: 'parley-demo',
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as mine', [lockName])
+    if (rows[0]?.mine) await act()
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,18 @@
+import type { Door } from './door.ts'
+
+/** What a step of the demo is made with. */
+export type Making = {
+  /** The demo agent, at the management API. */
+  agent: Door
+  /** Whether the handset lab carries managed bindings. */
+  hasLab: boolean
+  /** The handsets of the demo agent; absent where there are none, or nobody here who answers them. */
+  handsets?: Door
+  stop: AbortSignal
+}
+
+/** Makes one part of the demo. After a crash it is run again, so that it looks at what is there already. */
+export type Step = { name: string; run(making: Making): Promise<void> }
+
+/** An answer of the API that is a list. */
+export type Listed<T> = { data: T[] }

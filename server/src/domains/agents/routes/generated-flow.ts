@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** Document 1, flow generation. */
+export const FlowBrief = z.strictObject({
+  brief: z.string().max(4000).optional(),
+  uses: z.array(z.string()).max(150).optional(),
+  model: z.string().max(200).optional(),
+})
+
+const findings = z.array(z.unknown())
+export const GeneratedFlow = z
+  .object({
+    ok: z.boolean(),
+    flow: z.unknown().optional(),
+    notes: z.unknown().optional(),
+    brief: z.string(),
+    attempts: z.int(),
+    model: z.string(),
+    schema: z.object({ ok: z.boolean(), errors: findings }),
+    lint: z.object({ errors: findings, warnings: findings, advice: findings }),
+    dryRun: z.unknown().optional(),
+    usage: z.object({ input: z.int(), output: z.int() }),
+    error: z.string().optional(),
+  })
+  .meta({
+    id: 'GeneratedFlow',
+    examples: [
+      {
+        ok: false,
+        brief: 'Ask for the e-mail address.',
+        attempts: 1,
+        model: 'openai:gpt',
+        schema: { ok: true, errors: [] },
+        lint: { errors: [], warnings: [], advice: [] },
+        usage: { input: 900, output: 300 },
+      },
+    ],
+  })

@@ -1,0 +1,182 @@
+import type { Channel, OutboundMessage } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { ToldEvent } from '../events/envelope.ts'
+import { emulator } from './deps.ts'
+
+export { isUnavailable } from '../../../platform/db/errors.ts'
+export { inTransaction } from '../../../platform/db/transaction.ts'
+
+export type Opening = { asid: string; channel: Channel; sessionId: string; now: Date }
+
+/** False when it was there already. */
+export async function insertRehearsed(tx: Db, agent: AgentKey, opening: Opening): Promise<boolean> {
+  const { asid, channel, sessionId, now } = opening
+  const rows = await tx
+    .insertInto('conversations')
+    .values({
+      agent_key: agent.key,
+      asid,
+      channel,
+      session_id: sessionId,
+      session_started_at: now,
+      session_at: now,
+      sandbox: true,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('asid')
+    .execute()
+  return rows.length > 0
+}
+
+/** They are told at once, and so are due to nobody. Each has an inbound id, by which those of a conversation are found. */
+export async function insertTold(tx: Db, agent: AgentKey, told: readonly ToldEvent[]): Promise<void> {
+  const rows = told.map((event) => ({
+    agent_key: agent.key,
+    id: event.id,
+    asid: event.asid,
+    session_id: event.sessionId,
+    channel: event.channel,
+    provider: event.provider,
+    type: event.event.type,
+    event: JSON.stringify(event.event),
+    window_state: event.windowState,
+    sandbox: true,
+    inbound_id: event.id,
+    at: event.at,
+    due_at: null,
+  }))
+  await tx.insertInto('conversation_events').values(rows).execute()
+}
+
+export type NewRehearsed = {
+  id: string
+  callerId?: string
+  asid: string
+  sessionId: string
+  channel: Channel
+  origin: 'agent' | 'platform'
+  message: OutboundMessage
+  bubbles: number
+  text: string
+  eventId?: string
+  now: Date
+}
+
+/** Sent, delivered and read at once. False when the caller's id is taken. */
+export async function insertShown(tx: Db, agent: AgentKey, made: NewRehearsed): Promise<boolean> {
+  const { now } = made
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('messages')
+    .values({
+      agent_key: agent.key,
+      id: made.id,
+      caller_id: made.callerId ?? null,
+      asid: made.asid,
+      session_id: made.sessionId,
+      channel: made.channel,
+      origin: made.origin,
+      message: JSON.stringify(made.message),
+      event_id: made.eventId ?? null,
+      sandbox: true,
+      bubbles: made.bubbles,
+      handed: made.bubbles,
+      text: made.text,
+      provider: emulator,
+      accepted_at: now,
+      sent_at: now,
+      delivered_at: now,
+      read_at: now,
+      due_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export type ShownRow = { id: string; message: unknown; channel: string; event_id: string | null; accepted_at: Date }
+const shownColumns = ['id', 'message', 'channel', 'event_id', 'accepted_at'] as const
+
+export async function lastMessageKey(db: Db, agent: AgentKey, asid: string): Promise<number> {
+  const row = await db
+    .selectFrom('messages')
+    .select('message_key')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .orderBy('message_key', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.message_key ?? 0
+}
+
+/** Oldest first. */
+export async function shownAfter(
+  db: Db,
+  agent: AgentKey,
+  { asid, after }: { asid: string; after: number },
+): Promise<ShownRow[]> {
+  return db
+    .selectFrom('messages')
+    .select(shownColumns)
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('message_key', '>', after)
+    .orderBy('message_key')
+    .execute()
+}
+
+/** The last of them, oldest first. */
+export async function lastShown(
+  db: Db,
+  agent: AgentKey,
+  { asid, most }: { asid: string; most: number },
+): Promise<ShownRow[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(shownColumns)
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .orderBy('message_key', 'desc')
+    .limit(most)
+    .execute()
+  return rows.toReversed()
+}
+
+export async function findShown(
+  db: Db,
+  agent: AgentKey,
+  { asid, messageId }: { asid: string; messageId: string },
+): Promise<ShownRow | undefined> {
+  return db
+    .selectFrom('messages')
+    .select(shownColumns)
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', messageId)
+    .where('asid', '=', asid)
+    .executeTakeFirst()
+}
+
+export async function findWrittenAt(db: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('conversations')
+    .select('written_at')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .executeTakeFirst()
+  return row?.written_at ?? undefined
+}
+
+/** All of a rehearsed conversation; of the events, those that have an inbound id, as all of them do. */
+export async function forgetRehearsed(tx: Db, agent: AgentKey, asid: string): Promise<void> {
+  for (const table of ['messages', 'sessions', 'conversations'] as const) {
+    await tx.deleteFrom(table).where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
+  }
+  await tx
+    .deleteFrom('conversation_events')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('inbound_id', 'is not', null)
+    .where('sandbox', '=', true)
+    .execute()
+}

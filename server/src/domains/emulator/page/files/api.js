@@ -1,0 +1,46 @@
+const keptAs = { grant: 'parley-emulator-grant', persona: 'parley-emulator-persona' }
+
+const kept = (key) => ({
+  read: () => sessionStorage.getItem(key) ?? '',
+  keep: (value) => sessionStorage.setItem(key, value),
+  forget: () => sessionStorage.removeItem(key),
+})
+export const grant = kept(keptAs.grant)
+export const chosen = kept(keptAs.persona)
+
+/** The grant in a link or in a fragment, or the grant itself; undefined where there is none. */
+export function grantIn(text) {
+  return /(?:^|#)(v[12]\.[\w.~-]+)\s*$/.exec(text.trim())?.[1]
+}
+
+export class Refused extends Error {
+  /** `fields`: what is wrong with which of them. */
+  constructor(status, words, fields = []) {
+    super(words)
+    this.status = status
+    this.fields = fields
+  }
+}
+
+/** One call of the API with the grant that this tab holds. */
+export async function call(method, path, body) {
+  const headers = { authorization: `Bearer ${grant.read()}`, ...(body && { 'content-type': 'application/json' }) }
+  const response = await reach(`/v1${path}`, { method, headers, body: body && JSON.stringify(body) })
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok) throw new Refused(response.status, sentence(response.status, answer), answer.errors)
+  return answer
+}
+
+const reach = (url, asked) =>
+  fetch(url, asked).catch(() => {
+    throw new Refused(0, 'Parley cannot be reached just now.')
+  })
+
+function sentence(status, { detail, title, errors = [] }) {
+  if (status === 429) return 'That was a little too quick. Wait a moment, then try again.'
+  if (status >= 500) return 'Something went wrong on our side. Try again in a moment.'
+  const wrong = errors.map(({ field, message }) => `${field.replace(/^fields\./, '')} ${message}`)
+  return wrong.length > 0
+    ? `${wrong.join('; ')}.`
+    : `${detail ?? title ?? `Parley answered ${status}`}.`.replace('..', '.')
+}

@@ -1,0 +1,61 @@
+import { element } from './dom.js'
+import { partsOf } from './inspection.js'
+
+/** Beside the phone: how the answer that is looked at came about. */
+export function inspectorOf(place, pick) {
+  const opened = new Set(['Knowledge found', 'Tools called', 'Flow', 'Captured in the sandbox'])
+  let shown = ''
+  return function show(turns, pickedId) {
+    const at = turns.findIndex(({ turnId }) => turnId === pickedId)
+    const now = JSON.stringify([turns[at], turns.length])
+    if (now === shown) return
+    shown = now
+    const focused = document.activeElement?.closest('#inspector') ? document.activeElement.dataset.name : undefined
+    place.replaceChildren(...(at < 0 ? empty() : drawn(turns, at, { pick, opened })))
+    if (focused) place.querySelector(`[data-name="${CSS.escape(focused)}"]`)?.focus()
+  }
+}
+
+const title = () => element('h2', { id: 'why' }, 'Why did it say that?')
+
+function empty() {
+  const words = 'After each answer you see here how it came about: what the agent knew, looked up, called and spent.'
+  return [title(), element('p', { class: 'quiet' }, words)]
+}
+
+function drawn(turns, at, { pick, opened }) {
+  const turn = turns[at]
+  const step = (to, words, sign) =>
+    element(
+      'button',
+      {
+        type: 'button',
+        'aria-label': words,
+        'data-name': words,
+        disabled: !turns[to],
+        onclick: () => pick(turns[to].turnId),
+      },
+      sign,
+    )
+  const steps = [
+    step(at - 1, 'Answer before', '‹'),
+    element('span', {}, `${at + 1} of ${turns.length}`),
+    step(at + 1, 'Answer after', '›'),
+  ]
+  return [
+    element('header', {}, title(), element('div', { class: 'steps' }, steps)),
+    ...partsOf(turn).map((part) => (part.open ? part.body : folded(part, opened))),
+  ]
+}
+
+/** What was opened stays open from answer to answer. */
+function folded({ name, count, body }, opened) {
+  const made = element(
+    'details',
+    { open: opened.has(name) },
+    element('summary', { 'data-name': name }, name, element('span', { class: 'count' }, count)),
+    body,
+  )
+  made.addEventListener('toggle', () => (made.open ? opened.add(name) : opened.delete(name)))
+  return made
+}

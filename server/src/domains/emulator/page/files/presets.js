@@ -1,0 +1,48 @@
+export const channels = {
+  rcs: 'RCS',
+  sms: 'SMS',
+  messengerA: 'Messenger A',
+  vendorMessages: 'Vendor messages',
+}
+
+/** Somebody to begin with, in one tap. */
+export const presets = [
+  {
+    sign: '✦',
+    says: 'Nothing is known about them.',
+    name: 'New visitor',
+    consent: { status: 'unknown' },
+    fields: {},
+  },
+  {
+    sign: '★',
+    says: 'On file with name, e-mail and phone.',
+    name: 'Known customer',
+    consent: { status: 'granted' },
+    fields: {
+      firstName: 'Alex',
+      lastName: 'Example',
+      email: 'alex@example.com',
+      phone: '+12025550143',
+      status: 'converted',
+    },
+  },
+  {
+    sign: '↩',
+    says: 'Has written before, and comes back.',
+    name: 'Returning visitor',
+    consent: { status: 'granted' },
+    fields: { firstName: 'Sam', status: 'contacted' },
+    historySeed: [
+      { role: 'user', content: 'Hi, I am only looking around for now.' },
+      { role: 'assistant', content: 'Of course. Write to me whenever you have a question.' },
+    ],
+  },
+  {
+    sign: '✕',
+    says: 'Has said no to messages.',
+    name: 'Said no',
+    consent: { status: 'denied' },
+    fields: { firstName: 'Kim' },
+  },
+]

@@ -1,0 +1,98 @@
+import { chosen, Refused } from './api.js'
+import { castOf } from './cast.js'
+import { conversationOf } from './conversation.js'
+import { inspectorOf } from './inspector.js'
+import { personaForm } from './persona-form.js'
+import { personaList, presetButtons } from './personas.js'
+import { phoneOf } from './phone.js'
+import { likeness } from './turns.js'
+
+const at = (id) => document.getElementById(id)
+
+/** Personas, the phone of the one that is played, and the inspector. `attempt` says what goes wrong. */
+export function stageOf(attempt) {
+  const cast = castOf()
+  const on = { agent: '', conversation: undefined }
+  const inspect = inspectorOf(at('inspector'), (turnId) => on.conversation?.pick(turnId))
+  const make = async (body) => play(await cast.make(body))
+  const form = personaForm((body) => refusalOf(() => make(body)))
+  document.body.append(form.element)
+  at('presets').append(...presetButtons((body) => attempt(() => make(body))))
+  for (const id of ['new', 'own']) at(id).addEventListener('click', form.open)
+  at('older').addEventListener('click', () => attempt(() => cast.read(true).then(list)))
+
+  const list = () => drawCast(cast, (id) => attempt(() => play(cast.find(id))))
+
+  /** Puts a persona on the phone. */
+  async function play(persona) {
+    chosen.keep(persona.id)
+    on.conversation?.leave()
+    list()
+    const phone = phoneOf({ persona, personas: cast.personas(), agent: on.agent }, actsOn(persona))
+    at('phone').replaceChildren(...phone.children)
+    inspect([], undefined)
+    on.conversation = conversationOf({ path: cast.pathOf(persona), persona, log: phone.log, tell: inspect, ended })
+    await on.conversation.refresh()
+    // On a phone, the keyboard would hide what there is to see.
+    if (matchMedia('(pointer: fine)').matches) phone.focus()
+  }
+
+  const actsOn = (persona) => ({
+    play: (turn, shown) => on.conversation.play(turn, shown),
+    change: (channel, there) => attempt(() => (there ? play(there) : make(likeness(persona, channel)))),
+    reset: () => attempt(async () => play(await cast.reset(persona))),
+  })
+
+  async function open() {
+    await cast.read()
+    const persona = cast.first()
+    if (persona) await play(persona)
+    else list()
+  }
+
+  /** A grant that is dead leads to the door, as everywhere; a persona that has gone to another. */
+  const ended = (error) => error.status === 401 && attempt(() => Promise.reject(error))
+  const orOpen = (error) => (error.status === 404 ? open() : Promise.reject(error))
+
+  return {
+    clear() {
+      on.conversation?.leave()
+      on.conversation = undefined
+      cast.clear()
+    },
+    open(session) {
+      on.agent = session.agent.name
+      cast.enter(session)
+      return open()
+    },
+    /** Something may have come by itself: an opening, a reminder. */
+    async look() {
+      const { conversation } = on
+      if (conversation && !conversation.isBusy()) await attempt(() => conversation.refresh().catch(orOpen), true)
+    },
+  }
+}
+
+function drawCast(cast, choose) {
+  const none = cast.personas().length === 0
+  at('nobody').hidden = !none
+  at('older').hidden = !cast.hasMore()
+  for (const id of ['people', 'phone', 'inspector']) at(id).hidden = none
+  const focused = document.activeElement?.dataset?.persona
+  at('personas').replaceChildren(...personaList(cast.personas(), chosen.read(), choose))
+  if (focused)
+    at('personas')
+      .querySelector(`[data-persona="${CSS.escape(focused)}"]`)
+      ?.focus()
+}
+
+/** The sentence that says why not, or undefined. */
+async function refusalOf(act) {
+  try {
+    await act()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return error.message
+  }
+}

@@ -1,0 +1,48 @@
+import type { Preset } from '@parley/testcase'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Conversations } from '../../conversations/index.ts'
+import type { Inspection } from './inspection.ts'
+import type { PersonaChannel } from './persona.ts'
+
+/** A turn as its record tells of it; what is used of it here. */
+export type Turn = Inspection & {
+  id: string
+  at: string
+  eventId?: string
+  input?: { type: string; text: string; result?: unknown }
+  playbookId?: string
+  effects: { kind: string; summary: string; payload?: unknown; at: string }[]
+  warnings: string[]
+  messages: { messageId: string }[]
+}
+
+/** The turn of an agent that answers at its own webhook: what is known of it here. */
+export type BareTurn = {
+  asid: string
+  sessionId: string
+  eventId: string
+  channel: PersonaChannel
+  input: { type: string; text: string }
+  messages: { messageId: string; accepted: boolean; text: string; message: unknown }[]
+  warnings: string[]
+}
+
+/** What personas are played with; the runtime's, as the composition root has it. */
+export type PersonaDeps = {
+  rehearser: Pick<Conversations['rehearser'], 'rehearse' | 'shown'>
+  rehearsals: {
+    /** The identity that it is rehearsed with. */
+    begin(tx: Db, agent: AgentKey, beginning: { channel: PersonaChannel; preset: Preset }): Promise<string>
+    forget(tx: Db, agent: AgentKey, asid: string): Promise<void>
+    alone<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
+  }
+  /** What was said before the first turn. */
+  seedHistory(tx: Db, agent: AgentKey, asid: string, lines: NonNullable<Preset['historySeed']>): Promise<void>
+  turns: {
+    ofEvent(db: Db, agent: AgentKey, eventId: string): Promise<Turn | undefined>
+    /** The newest of a conversation, oldest of them first. */
+    ofUser(db: Db, agent: AgentKey, asid: string, limit: number): Promise<Turn[]>
+    keepBare(db: Db, agent: AgentKey, bare: BareTurn): Promise<Turn>
+  }
+}

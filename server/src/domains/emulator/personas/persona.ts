@@ -1,0 +1,90 @@
+import { nameText, writable } from '@parley/findings'
+import { type Preset, presetShape } from '@parley/testcase'
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+
+/** Document 4, section 5, Personas: somebody to rehearse with, as a test case presets one. */
+export const personaChannels = ['rcs', 'sms', 'messengerA', 'vendorMessages'] as const
+export type PersonaChannel = (typeof personaChannels)[number]
+
+/** A persona as the program holds one. */
+export type Persona = {
+  id: string
+  name: string
+  channel: PersonaChannel
+  preset: Preset
+  /** The identity that it plays with until it is reset. */
+  asid: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+const { fields, consent, historySeed } = presetShape
+const readOnly = ['id', 'userId', 'createdAt', 'updatedAt'] as const
+const example = { name: 'A curious stranger', channel: 'rcs', fields: { firstName: 'Alex', phone: '+12025550143' } }
+
+const channel = z.enum(personaChannels)
+
+export const PersonaCreate = writable(
+  { name: nameText, channel: channel.default('rcs'), fields, consent, historySeed },
+  readOnly,
+).meta({ id: 'PersonaCreate', examples: [example] })
+
+export const PersonaPatch = writable(
+  {
+    name: nameText.optional(),
+    channel: channel.optional(),
+    fields: fields.nullable(),
+    consent: consent.nullable(),
+    historySeed: historySeed.nullable(),
+  },
+  readOnly,
+).meta({ id: 'PersonaPatch', examples: [{ name: 'A regular', consent: { status: 'granted' } }] })
+export type PersonaPatch = z.output<typeof PersonaPatch>
+
+const at = '2030-01-31T09:00:00.000Z'
+
+export const ShownPersona = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    channel,
+    fields: z.looseObject({}).meta({ description: 'As a preset has them; what is not there is left out.' }),
+    consent: z.strictObject({ status: z.enum(['granted', 'denied', 'unknown']) }),
+    historySeed: z.array(z.strictObject({ role: z.enum(['user', 'assistant']), content: z.string() })),
+    userId: z.string().meta({ description: 'The identity that it plays with; a reset gives another.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: 'Persona',
+    examples: [
+      {
+        id: 'psn_01',
+        ...example,
+        consent: { status: 'unknown' },
+        historySeed: [],
+        userId: 'asid_01',
+        createdAt: at,
+        updatedAt: at,
+      },
+    ],
+  })
+
+export function shownPersona({
+  preset,
+  asid,
+  createdAt,
+  updatedAt,
+  ...persona
+}: Persona): z.input<typeof ShownPersona> {
+  return {
+    ...persona,
+    fields: preset.fields ?? {},
+    consent: preset.consent ?? { status: 'unknown' },
+    historySeed: preset.historySeed ?? [],
+    userId: asid,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,85 @@
+import { type Directive, resolveDirective } from '@parley/testcase'
+import type { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import { invalid } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { PersonaDeps, Turn } from './deps.ts'
+import type { Persona } from './persona.ts'
+import { resolveTap, type Tap } from './tap.ts'
+import { type PersonaTurn, shownMessage } from './turn.ts'
+
+/** A turn, tool calls and all; what takes longer is broken off. */
+const turnMilliseconds = 120_000
+/** What a person can still see, and so tap. */
+const mostShown = 50
+
+type Resolved = ReturnType<typeof resolveDirective>
+type Deed = Exclude<Resolved, { missing: unknown }>
+type Missing = Extract<Resolved, { missing: unknown }>
+
+/** Does what a directive says as the persona, and answers what came back. */
+export async function playTurn(
+  db: Db,
+  agent: AgentKey,
+  { persona, directive }: { persona: Persona; directive: Directive | Tap },
+  deps: PersonaDeps,
+): Promise<z.input<typeof PersonaTurn>> {
+  const { asid, channel } = persona
+  return deps.rehearsals.alone(agent, asid, async () => {
+    const shown = await deps.rehearser.shown(agent, asid, mostShown)
+    const deed = deedOf(isTap(directive) ? resolveTap(directive, shown) : resolveDirective(directive, shown))
+    const signal = AbortSignal.timeout(turnMilliseconds)
+    const { eventId, sessionId, messages, trouble } = await deps.rehearser.rehearse(
+      agent,
+      { asid, channel },
+      deed,
+      signal,
+    )
+    const warnings = trouble === undefined ? [] : [trouble]
+    const told = messages.map(({ messageId, message, text }) => ({ messageId, accepted: true, text, message }))
+    const turn =
+      (await deps.turns.ofEvent(db, agent, eventId)) ??
+      (await deps.turns.keepBare(db, agent, {
+        asid,
+        sessionId,
+        eventId,
+        channel,
+        input: inputOf(deed),
+        messages: told,
+        warnings,
+      }))
+    return { ...shownTurn(turn, warnings), messages: messages.map(shownMessage) }
+  })
+}
+
+const isTap = (directive: Directive | Tap): directive is Tap => typeof directive === 'object' && 'tap' in directive
+
+function shownTurn({ id, effects, playbookId, warnings }: Turn, more: string[]) {
+  return {
+    turnId: id,
+    effects,
+    ...(playbookId !== undefined && { playbookId }),
+    warnings: [...new Set([...warnings, ...more])],
+  }
+}
+
+function deedOf(resolved: Resolved): Deed {
+  if (!('missing' in resolved)) return resolved
+  if (resolved.fallback !== undefined) return { kind: 'says', text: resolved.fallback }
+  throw invalid([{ field: 'turn', message: sentences[resolved.missing] }])
+}
+
+const sentences: Record<Missing['missing'], string> = {
+  chip: 'names a chip that is not there to be tapped: give a fallback, or say what is shown',
+  slot: 'names a time that is not there to be picked: give a fallback, or ask for times first',
+  confirm: 'answers a confirmation that was not asked for: give a fallback',
+  action: 'names an action that is not there to be tapped',
+  simulate: 'cannot be simulated: that is not available yet',
+}
+
+/** As the record of a turn says it. */
+function inputOf(deed: Deed): { type: string; text: string } {
+  if (deed.kind === 'system') return { type: 'system', text: deed.system }
+  if (deed.kind === 'taps') return { type: deed.optionId === undefined ? 'action' : 'result', text: deed.label }
+  return { type: 'message', text: deed.kind === 'says' ? deed.text : (deed.text ?? deed.url) }
+}

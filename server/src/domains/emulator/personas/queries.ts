@@ -1,0 +1,93 @@
+import type { Preset } from '@parley/testcase'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import { type Page, type PageQuery, pageOf, readPageToken } from '../../../platform/http/page.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Persona, PersonaChannel } from './persona.ts'
+
+export async function insertPersona(tx: Db, agent: AgentKey, persona: Persona): Promise<void> {
+  await tx
+    .insertInto('personas')
+    .values({
+      agent_key: agent.key,
+      id: persona.id,
+      created_at: persona.createdAt,
+      ...columnsOf(persona),
+    })
+    .execute()
+}
+
+export async function updatePersona(tx: Db, agent: AgentKey, persona: Persona): Promise<void> {
+  await tx
+    .updateTable('personas')
+    .set(columnsOf(persona))
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', persona.id)
+    .execute()
+}
+
+const columnsOf = ({ name, channel, preset, asid, updatedAt }: Persona) => ({
+  name,
+  channel,
+  preset: JSON.stringify(preset),
+  asid,
+  updated_at: updatedAt,
+})
+
+const rowsOf = (db: Db, agent: AgentKey) => db.selectFrom('personas').selectAll().where('agent_key', '=', agent.key)
+
+export async function findPersona(db: Db, agent: AgentKey, id: string): Promise<Persona | undefined> {
+  const row = await rowsOf(db, agent).where('id', '=', id).executeTakeFirst()
+  return row && toPersona(row)
+}
+
+/** Holds it until the transaction ends. */
+export async function lockPersona(tx: Db, agent: AgentKey, id: string): Promise<Persona | undefined> {
+  const row = await rowsOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && toPersona(row)
+}
+
+export async function listPersonas<T>(
+  db: Db,
+  agent: AgentKey,
+  { limit, pageToken }: PageQuery,
+  show: (persona: Persona) => T,
+): Promise<Page<T>> {
+  const after = readPageToken(pageToken)
+  const rows = await rowsOf(db, agent)
+    .$if(after !== undefined, (query) =>
+      query.where((is) => is(is.refTuple('created_at', 'id'), '<', is.tuple(after?.at as Date, after?.id as string))),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const cursorOf = ({ createdAt, id }: Persona) => ({ at: createdAt, id })
+  return pageOf(rows.map(toPersona), limit, cursorOf, show)
+}
+
+export async function countPersonas(db: Db, agent: AgentKey): Promise<number> {
+  const row = await db
+    .selectFrom('personas')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('agent_key', '=', agent.key)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+export async function deletePersona(tx: Db, agent: AgentKey, id: string): Promise<void> {
+  await tx.deleteFrom('personas').where('agent_key', '=', agent.key).where('id', '=', id).execute()
+}
+
+function toPersona(row: Selectable<Tables['personas']>): Persona {
+  return {
+    id: row.id,
+    name: row.name,
+    channel: row.channel as PersonaChannel,
+    preset: row.preset as Preset,
+    asid: row.asid,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,135 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import type { PersonaDeps } from './deps.ts'
+import { pastTurns } from './past.ts'
+import { type Persona, PersonaCreate, PersonaPatch, ShownPersona, shownPersona } from './persona.ts'
+import { changePersona, createPersona, removePersona, resetPersona, unknownPersona } from './personas.ts'
+import { playTurn } from './play.ts'
+import { findPersona, listPersonas, lockPersona } from './queries.ts'
+import { PersonaTurn, PersonaTurns, TurnBody, TurnsQuery } from './turn.ts'
+
+const tag = 'Personas'
+/** Whoever may look at the agent may rehearse with it, and so may an emulator grant. */
+const play = { role: 'viewer', scope: 'agents:read', grant: true, tag } as const
+const write = { role: 'editor', scope: 'agents:write', tag } as const
+const problems = ['agent.persona.not_found'] as const
+
+type Found = { tx: Db; agent: AgentKey; params: { personaId: string } }
+const one =
+  (find: typeof findPersona) =>
+  async (context: unknown): Promise<Persona> => {
+    const { tx, agent, params } = context as Found
+    const persona = await find(tx, agent, params.personaId)
+    if (!persona) throw unknownPersona()
+    return persona
+  }
+
+export const personaRoutes = (deps: PersonaDeps): Route[] => [
+  ...listRoutes(deps),
+  ...personRoutes(deps),
+  ...turnRoutes(deps),
+]
+
+const listRoutes = (deps: PersonaDeps): Route[] => [
+  agentRoute({
+    ...play,
+    method: 'GET',
+    path: '/personas',
+    summary: 'List the personas of the agent, newest first',
+    query: pageQuery,
+    answer: listOf(ShownPersona),
+    handle: ({ tx, agent, query }) => listPersonas(tx, agent, query, shownPersona),
+  }),
+  agentRoute({
+    ...play,
+    method: 'POST',
+    path: '/personas',
+    summary: 'Make a persona to rehearse with',
+    description: 'Everything it does stays in the sandbox: nothing reaches a person, an integration or a calendar.',
+    body: PersonaCreate,
+    answer: ShownPersona,
+    status: 201,
+    problems: ['resource.conflict'],
+    handle: async ({ tx, agent, body, world }) =>
+      shownPersona(await createPersona(tx, agent, body, { ...deps, world })),
+  }),
+]
+
+const personRoutes = (deps: PersonaDeps): Route[] => [
+  agentRoute({
+    ...play,
+    method: 'GET',
+    path: '/personas/:personaId',
+    summary: 'Read a persona',
+    answer: ShownPersona,
+    problems,
+    find: one(findPersona),
+    handle: async ({ found }) => shownPersona(found),
+  }),
+  agentRoute({
+    ...write,
+    method: 'PATCH',
+    path: '/personas/:personaId',
+    summary: 'Change a persona',
+    description: 'Whatever but the name is changed makes it another person: it is reset, and has a new userId.',
+    body: PersonaPatch,
+    answer: ShownPersona,
+    problems,
+    find: one(lockPersona),
+    handle: async ({ tx, agent, found, body, world }) =>
+      shownPersona(await changePersona(tx, agent, { persona: found, patch: body }, { ...deps, world })),
+  }),
+  agentRoute({
+    ...write,
+    method: 'DELETE',
+    path: '/personas/:personaId',
+    summary: 'Delete a persona and all that it has played',
+    problems,
+    find: one(lockPersona),
+    handle: ({ tx, agent, found }) => removePersona(tx, agent, found, deps),
+  }),
+  agentRoute({
+    ...play,
+    method: 'POST',
+    path: '/personas/:personaId/_reset',
+    summary: 'Begin anew: the conversation and everything learned is forgotten, and the userId is another',
+    answer: ShownPersona,
+    problems,
+    find: one(lockPersona),
+    handle: async ({ tx, agent, found, world }) =>
+      shownPersona(await resetPersona(tx, agent, found, { ...deps, world })),
+  }),
+]
+
+const turnRoutes = (deps: PersonaDeps): Route[] => [
+  agentRoute({
+    ...play,
+    method: 'GET',
+    path: '/personas/:personaId/turns',
+    summary: 'Read the last turns of a persona, oldest first',
+    query: TurnsQuery,
+    answer: PersonaTurns,
+    problems,
+    find: one(findPersona),
+    handle: async ({ tx, agent, found, query }) => ({
+      data: await pastTurns(tx, agent, { asid: found.asid, limit: query.limit }, deps),
+    }),
+  }),
+  agentRoute({
+    ...play,
+    method: 'POST',
+    path: '/personas/:personaId/turns',
+    summary: 'Do something as the persona, and see what the agent answers',
+    description:
+      'What is to be tapped must have been shown: else the fallback is typed, and without one it is 422. One turn of a ' +
+      'persona is over before the next begins.',
+    body: TurnBody,
+    answer: PersonaTurn,
+    problems: [...problems, 'agent.persona.unavailable', 'resource.conflict'],
+    transaction: false,
+    find: one(findPersona),
+    handle: ({ tx, agent, found, body }) => playTurn(tx, agent, { persona: found, directive: body.turn }, deps),
+  }),
+]

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertStatus } from '../../../testing/client.ts'
+
+/** Document 4, section 8, Personas: the embedded model answers for an agent that has no webhook. */
+
+const server = await testApp()
+const agent = await newAgent(server)
+const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '09:00', endTime: '17:00' }))
+assertStatus(await agent.put('/scheduling', { timezone: 'UTC', availableHours: everyDay, representatives: [] }), 200)
+
+test('asking for an appointment shows a picker, and the time that is picked is booked in the sandbox', async () => {
+  const { id } = assertStatus(await agent.post('/personas', { name: 'Somebody', fields: { firstName: 'Alex' } }), 201)
+  const play = async (turn: unknown) => assertStatus(await agent.post(`/personas/${id}/turns`, { turn }), 200)
+  const offered = await play('I would like to book an appointment')
+  const parts = offered.messages.flatMap(({ message }: { message: { parts: { type: string }[] } }) => message.parts)
+  assert.ok(
+    parts.some(({ type }: { type: string }) => type === 'ask.time'),
+    JSON.stringify(offered),
+  )
+  const booked = await play({ slot: 0 })
+  assert.deepEqual(
+    booked.effects.map(({ kind }: { kind: string }) => kind),
+    ['appointment.booked'],
+  )
+  assert.ok(booked.messages.length > 0 && booked.playbookId)
+  const { data } = assertStatus(await agent.get(`/personas/${id}/turns`), 200)
+  assert.deepEqual([data.length, data[1].turnId, data[1].effects], [2, booked.turnId, booked.effects])
+  for (const table of ['appointments', 'people']) {
+    const { rows } = await server.database.pool.query(`select from ${table}`)
+    assert.equal(rows.length, 0, table)
+  }
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, assertStatus } from '../../../testing/client.ts'
+import { rehearsalBench, saying } from '../../../testing/rehearsal-bench.ts'
+
+/** What the emulator's page does with a persona beyond the directives of a test case. */
+
+const bench = await rehearsalBench()
+const agent = await bench.agent()
+const items = ['desk', 'floor'].map((id) => ({ id, title: `The ${id} lamp` }))
+const lamps = { spec: 'amf/1', parts: [{ type: 'showcase', intentId: 'lamp', prompt: 'Which lamp?', items }] }
+bench.play((event) => (event.type === 'result' ? [saying(event.result.optionIds.join())] : [lamps]))
+
+type Shown = { messageId: string; text: string; rendered: { chips: { label: string; tap: number }[] }[] }
+const played = async (id: string, turn: unknown): Promise<Shown[]> =>
+  assertStatus(await agent.post(`/personas/${id}/turns`, { turn }), 200).messages
+const { id } = assertStatus(await agent.post('/personas', { name: 'Somebody' }), 201)
+
+test('of two cards that say the same, the one that is tapped is meant', async () => {
+  const [shown] = await played(id, 'Hello')
+  const chips = shown?.rendered.flatMap((bubble) => bubble.chips) ?? []
+  assert.equal(new Set(chips.map(({ label }) => label)).size, 1)
+  const answers = []
+  for (const { tap: index } of chips) answers.push(await played(id, { tap: { messageId: shown?.messageId, index } }))
+  assert.deepEqual(
+    answers.flat().map(({ text }) => text),
+    ['desk', 'floor'],
+  )
+})
+
+test('what is not there cannot be tapped', async () => {
+  const [shown] = await played(id, 'Hello')
+  for (const tap of [
+    { messageId: shown?.messageId, index: 99 },
+    { messageId: 'nothing', index: 0 },
+  ]) {
+    assertProblem(await agent.post(`/personas/${id}/turns`, { turn: { tap } }), 422, 'request.invalid', 'turn')
+  }
+})
+
+test('past turns tell how each came about, to an emulator grant too', async () => {
+  const { token } = assertStatus(await agent.post('/emulator-sessions'), 201)
+  const grant = agent.by(agent.client.as(token))
+  const { data } = assertStatus(await grant.get(`/personas/${id}/turns`), 200)
+  assert.ok(data.length > 0)
+  for (const { inspection } of data) {
+    assert.deepEqual([inspection.sections, inspection.toolCalls, 'messages' in inspection], [[], [], false])
+  }
+})

@@ -1,0 +1,92 @@
+import type { ShownMessage } from '@parley/amf'
+import { Directive } from '@parley/testcase'
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import { Inspection } from './inspection.ts'
+import { Tap } from './tap.ts'
+
+export const TurnBody = z
+  .strictObject({ turn: z.union([Directive, Tap]) })
+  .meta({ id: 'PersonaTurnBody', examples: [{ turn: 'When are you open?' }, { turn: { chip: 'Book' } }] })
+
+const message = { spec: 'amf/1', parts: [{ type: 'text', text: 'From nine to five.' }] }
+
+const PersonaMessage = z
+  .strictObject({
+    messageId: z.string(),
+    message: z.looseObject({}).meta({ description: 'The message as AMF.' }),
+    rendered: z
+      .array(
+        z.strictObject({
+          native: z.unknown(),
+          text: z.string(),
+          chips: z.array(z.strictObject({ label: z.string(), kind: z.string(), tap: z.int() })),
+          sms: z.looseObject({}).optional(),
+        }),
+      )
+      .meta({ description: 'What the channel of the persona shows, bubble by bubble.' }),
+    text: z.string(),
+  })
+  .meta({
+    id: 'PersonaMessage',
+    examples: [
+      {
+        messageId: 'msg_01',
+        message,
+        rendered: [{ native: { text: 'From nine to five.' }, text: 'From nine to five.', chips: [] }],
+        text: 'From nine to five.',
+      },
+    ],
+  })
+
+const PersonaEffect = z
+  .strictObject({ kind: z.string(), summary: z.string(), payload: z.unknown().optional(), at: timestamp })
+  .meta({
+    id: 'PersonaEffect',
+    examples: [{ kind: 'team.notified', summary: 'The team would have been told', at: '2030-01-31T09:00:00.000Z' }],
+  })
+
+const played = {
+  turnId: z.string(),
+  messages: z.array(PersonaMessage),
+  effects: z.array(PersonaEffect).meta({ description: 'Noted instead of done.' }),
+  playbookId: z.string().optional().meta({ description: "Absent where the agent's own webhook answers." }),
+  warnings: z.array(z.string()),
+}
+
+const playedExample = { turnId: 'trn_01', messages: [], effects: [], playbookId: 'general', warnings: [] }
+
+export const PersonaTurn = z.strictObject(played).meta({ id: 'PersonaTurn', examples: [playedExample] })
+
+export const PastPersonaTurn = z
+  .strictObject({
+    ...played,
+    at: timestamp,
+    input: z
+      .strictObject({ type: z.string(), text: z.string(), result: z.unknown().optional() })
+      .optional()
+      .meta({ description: 'Absent for what the agent began by itself.' }),
+    inspection: Inspection.optional(),
+  })
+  .meta({
+    id: 'PastPersonaTurn',
+    examples: [
+      { ...playedExample, at: '2030-01-31T09:00:00.000Z', input: { type: 'message', text: 'When are you open?' } },
+    ],
+  })
+export type PastPersonaTurn = z.input<typeof PastPersonaTurn>
+
+export const PersonaTurns = z
+  .strictObject({ data: z.array(PastPersonaTurn) })
+  .meta({ id: 'PersonaTurns', examples: [{ data: [] }] })
+
+export const TurnsQuery = z.strictObject({
+  limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
+})
+
+/** A message that the persona was shown. */
+export type Showing = { messageId: string; message: object; rendered: ShownMessage[]; text: string }
+
+export function shownMessage({ messageId, message, rendered, text }: Showing): z.input<typeof PersonaMessage> {
+  return { messageId, message: { ...message }, rendered, text }
+}

@@ -1,0 +1,146 @@
+import {
+  type AgentDefinition,
+  type AgentFlow,
+  type AgentPlaybook,
+  bodyHash,
+  lintFlow,
+  parseFlow,
+} from '@parley/definition'
+import type { Finding } from '@parley/findings'
+import { dryRun } from '@parley/flow'
+import type { Model, ModelMessage } from '../models/model.ts'
+import { flowTask } from './task.ts'
+
+/** What an operator wishes for; everything may be left out. */
+export type FlowWish = {
+  definition: AgentDefinition
+  playbook: AgentPlaybook
+  brief?: string
+  uses?: string[]
+}
+
+type Checked = {
+  flow?: AgentFlow
+  schema: { ok: boolean; errors: Finding[] }
+  lint: { errors: Finding[]; warnings: Finding[]; advice: Finding[] }
+  dryRun?: ReturnType<typeof dryRun>
+}
+
+/** Document 1, flow generation: the flow, and all that was found about it. Nothing is kept. */
+export type AuthoredFlow = Checked & {
+  ok: boolean
+  notes?: string
+  brief: string
+  attempts: number
+  model: string
+  usage: { input: number; output: number }
+  error?: string
+}
+
+const mostAttempts = 3
+const withinMilliseconds = 60_000
+
+/** Has a model write a flow until it holds, three times at most. Throws ModelFailed when it cannot be reached. */
+export async function authorFlow(
+  wish: FlowWish,
+  { model, now, signal }: { model: Model; now: Date; signal: AbortSignal },
+): Promise<AuthoredFlow> {
+  const { brief = wish.playbook.body } = wish
+  const usage = { input: 0, output: 0 }
+  const messages: ModelMessage[] = [{ role: 'user', text: flowTask(wish) }]
+  const named = `${model.name.provider}:${model.name.model}`
+  let last: Checked = unread('nothing was written')
+  let notes: string | undefined
+  for (let attempts = 1; ; attempts++) {
+    const answered = await model.answer({
+      purpose: 'author',
+      sections: [
+        { name: 'task', text: 'You write deterministic conversation flows as JSON. Answer with the JSON alone.' },
+      ],
+      messages,
+      hints: { kind: 'none' },
+      withinMilliseconds,
+      signal,
+    })
+    usage.input += answered.usage.inputTokens
+    usage.output += answered.usage.outputTokens
+    const written = writtenIn(answered.text)
+    notes = written?.notes ?? notes
+    last = written ? check(written.flow, wish, now) : unread('the answer was no JSON object')
+    const ok = isSound(last)
+    const about = { ...last, ok, ...(notes && { notes }), brief, attempts, model: named, usage }
+    if (ok) return { ...about, flow: signed(last.flow as AgentFlow, wish, { model: named, now }) }
+    if (attempts === mostAttempts) return { ...about, error: complaint(last) }
+    messages.push(
+      { role: 'assistant', text: answered.text },
+      { role: 'user', text: `${complaint(last)} Write the whole JSON again.` },
+    )
+  }
+}
+
+/** The model may wrap it in a fence, and `{ flow, notes }` as well as the flow itself is taken. */
+function writtenIn(text: string): { flow: unknown; notes?: string } | undefined {
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+  try {
+    const read: unknown = JSON.parse(json)
+    if (typeof read !== 'object' || read === null) return undefined
+    if (!('flow' in read)) return { flow: read }
+    return { flow: read.flow, ...('notes' in read && typeof read.notes === 'string' && { notes: read.notes }) }
+  } catch {
+    return undefined
+  }
+}
+
+function check(written: unknown, wish: FlowWish, now: Date): Checked {
+  const parsed = parseFlow(written, 'flow')
+  if (!parsed.ok) return { schema: { ok: false, errors: parsed.findings }, lint: noFindings() }
+  const { flow } = parsed
+  const findings = lintFlow(flow, 'flow', surroundings(wish))
+  const of = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity)
+  const lint = { errors: of('error'), warnings: of('warning'), advice: of('advice') }
+  const { definition, playbook } = wish
+  const world = {
+    flowOf: (id: string) => definition.playbooks.find((one) => one.id === id)?.flow,
+    person: () => undefined,
+    now: now.toISOString(),
+    timezone: definition.scheduling.timezone ?? 'UTC',
+  }
+  const run = lint.errors.length === 0 ? dryRun(flow, world, { playbookId: playbook.id }) : undefined
+  return { flow, schema: { ok: true, errors: [] }, lint, ...(run && { dryRun: run }) }
+}
+
+const isSound = ({ schema, lint, dryRun: run }: Checked): boolean =>
+  schema.ok && lint.errors.length === 0 && run?.reachedEnd === true
+
+function surroundings({ definition, playbook, uses = playbook.uses }: FlowWish) {
+  const has = (list: readonly { id: string }[]) => (id: string) => list.some((one) => one.id === id)
+  return {
+    playbookId: playbook.id,
+    uses,
+    knows: {
+      template: has(definition.messageTemplates),
+      playbook: has(definition.playbooks),
+      integration: has(definition.integrations),
+      peopleField: (key: string) => definition.peopleFields.some((field) => field.key === key),
+    },
+    flowOf: (id: string) => definition.playbooks.find((one) => one.id === id)?.flow,
+  }
+}
+
+const signed = (flow: AgentFlow, { playbook }: FlowWish, { model, now }: { model: string; now: Date }): AgentFlow => ({
+  ...flow,
+  generatedFrom: { bodyHash: bodyHash(playbook.body), by: 'model', at: now.toISOString(), model },
+})
+
+const noFindings = (): Checked['lint'] => ({ errors: [], warnings: [], advice: [] })
+
+function unread(message: string): Checked {
+  const finding: Finding = { severity: 'error', code: 'flow.schema', path: 'flow', message }
+  return { schema: { ok: false, errors: [finding] }, lint: noFindings() }
+}
+
+function complaint({ schema, lint, dryRun: run }: Checked): string {
+  const wrong = [...schema.errors, ...lint.errors].slice(0, 12).map(({ path, message }) => `${path} ${message}`)
+  if (wrong.length > 0) return `The flow does not hold: ${wrong.join('; ')}.`
+  return `The flow does not reach its end: it is stuck at ${run?.stuckAt ?? 'its first step'}.`
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { comparisons, parseCondition, slotPredicates, slotTypes, stepKinds, toolNames } from '@parley/definition'
+import { advance, type FlowWorld } from '@parley/flow'
+import { Directive } from '@parley/testcase'
+import { stillWorld } from '../../platform/world.ts'
+import { newAgent, type TestAgent } from '../../testing/agent.ts'
+import { testApp } from '../../testing/app.ts'
+import { assertStatus } from '../../testing/client.ts'
+
+/** docs/runtime.md, docs/flows.md and docs/personas.md are true: requests are made, conversations are played. */
+
+/** A Monday, nine in the morning in London. */
+const now = '2030-01-07T09:00:00.000Z'
+const server = await testApp({ world: stillWorld(now) })
+
+const guide = (name: string): string => readFileSync(new URL(`../../../../docs/${name}.md`, import.meta.url), 'utf8')
+
+type Block = { language: string; about: string; text: string }
+
+const blocksOf = (text: string): Block[] =>
+  [...text.matchAll(/^```(\w+)(.*)\n([\s\S]*?)^```$/gm)].map(([, language = '', about = '', inside = '']) => ({
+    language,
+    about: about.trim(),
+    text: inside,
+  }))
+
+/** What a guide has come to: the persona it made, and the turn it showed last. */
+type Reading = { ids: Record<string, string>; turn?: unknown }
+
+/** All of a guide in its order. */
+async function walk(name: string, agent: TestAgent): Promise<void> {
+  const reading: Reading = { ids: {} }
+  const blocks = blocksOf(guide(name)).filter(({ language }) => ['http', 'chat', 'json'].includes(language))
+  assert.ok(blocks.length > 8)
+  for (const block of blocks) {
+    if (block.language === 'http') await request(agent, block.text, reading)
+    else if (block.language === 'chat') assert.equal(await played(agent, block, reading), block.text)
+    else assertLike(reading.turn, JSON.parse(block.text))
+  }
+}
+
+async function request(agent: TestAgent, text: string, reading: Reading): Promise<void> {
+  const { ids } = reading
+  const filled = text.replace(/\{(\w+Id)\}/g, (_, name) => ids[name] ?? assert.fail(name))
+  const [, method = '', path = '', rest = ''] = /^(\w+) A(\S+)\n([\s\S]*)$/.exec(filled) ?? assert.fail(text)
+  const [, status = '', code] = /^→ (\d+) ?(\S*)/m.exec(rest) ?? []
+  const body = rest.replace(/^→.*/m, '').trim()
+  const reply = await agent.client.call(method, agent.path + path, body === '' ? undefined : JSON.parse(body))
+  assert.ok(status ? reply.status === Number(status) : reply.status < 300, `${method} ${path}: ${reply.text}`)
+  if (code) assert.equal(reply.body.code, code)
+  if (method === 'POST' && path === '/personas') ids.personaId = reply.body.id
+  if (method === 'POST' && path.endsWith('/turns')) reading.turn = reply.body
+}
+
+/** A conversation as the guides write one: what the person does after `>`, a tap in brackets. */
+async function played(agent: TestAgent, { about, text }: Block, reading: Reading): Promise<string> {
+  const { id, userId } = assertStatus(await agent.post('/personas', personaOf(about)), 201)
+  const lines: string[] = []
+  for (const [, said = ''] of text.matchAll(/^> (.*)$/gm)) {
+    const chip = /^\[(.*)\]$/.exec(said)?.[1]
+    const turn = chip === undefined ? said : { chip }
+    const { messages } = assertStatus(await agent.post(`/personas/${id}/turns`, { turn }), 200)
+    lines.push(`> ${said}`, ...messages.flatMap(shown))
+  }
+  const { data } = assertStatus(await agent.get(`/turns?userId=${userId}&limit=1`), 200)
+  reading.turn = data[0]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** `sms`, `email=alex@example.com`. */
+function personaOf(about: string): object {
+  const words = about.split(' ').filter(Boolean)
+  const fields = words.filter((word) => word.includes('=')).map((word) => word.split('='))
+  const channel = words.find((word) => !word.includes('='))
+  return { name: 'Somebody', ...(channel && { channel }), fields: Object.fromEntries(fields) }
+}
+
+function shown({ rendered }: { rendered: { text: string; chips: { label: string }[] }[] }): string[] {
+  return rendered.flatMap(({ text, chips }) => [
+    ...text.split('\n').filter((line) => line.trim() !== ''),
+    ...(chips.length > 0 ? [chips.map(({ label }) => `[${label}]`).join(' ')] : []),
+  ])
+}
+
+/** `…` stands for whatever follows, and of a number only its kind counts. */
+function assertLike(value: unknown, written: unknown): void {
+  assert.deepEqual(abridged(value, written), written)
+}
+
+function abridged(value: unknown, like: unknown): unknown {
+  if (typeof like === 'string' && typeof value === 'string' && like.endsWith('…')) {
+    return value.startsWith(like.slice(0, -1)) ? like : value
+  }
+  if (typeof like === 'number' && typeof value === 'number') return like
+  if (Array.isArray(like) && Array.isArray(value)) return value.map((one, at) => abridged(one, like[at]))
+  if (!isRecord(like) || !isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, abridged(one, like[key])]))
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+for (const name of ['runtime', 'flows', 'personas']) {
+  test(`the requests of docs/${name}.md do what they say, and its conversations go as they are written`, async () => {
+    await walk(name, await newAgent(server))
+  })
+}
+
+const sectionOf = (name: string, title: string): string => {
+  const [, text = assert.fail(`there is no section ${title}`)] = guide(name).split(new RegExp(`^#+ ${title}$`, 'm'))
+  return text.split(/^#+ /m)[0] as string
+}
+const cells = (text: string): string[][] =>
+  [...text.matchAll(/^\| (`.*) \|$/gm)].map(([, row = '']) => row.split(' | ').map((cell) => cell.trim()))
+const firstCells = (text: string) => cells(text).map(([first = '']) => first.replaceAll('`', ''))
+
+test('the guide on flows has every kind of step, every type and every predicate', () => {
+  const kinds = [...guide('flows').matchAll(/^### `(\w+)`$/gm)].map(([, kind]) => kind as string)
+  assert.deepEqual(kinds.sort(), stepKinds.map(({ key }) => key).sort())
+  const listed = firstCells(sectionOf('flows', 'Slots'))
+  for (const name of [...slotTypes, ...slotPredicates]) assert.ok(listed.includes(name), name)
+})
+
+test('the conditions of the guide on flows can be read, and have every comparison', () => {
+  const text = sectionOf('flows', '`branch`')
+  for (const condition of firstCells(text)) assert.ok(parseCondition(condition).ok, condition)
+  for (const comparison of comparisons) assert.ok(text.includes(comparison), comparison)
+})
+
+test('what the guide on flows says is understood without a model is', () => {
+  const rows = cells(sectionOf('flows', 'What is understood without a model'))
+  assert.ok(rows.length > 15)
+  for (const [type = '', said = '', kept] of rows) assert.equal(understood(type.replaceAll('`', ''), said), kept, said)
+})
+
+function understood(type: string, said: string): string {
+  const slot = { name: 'it', type: type as (typeof slotTypes)[number], bind: 'person.customFields.it' }
+  const flow = { id: 'main', slots: [slot], steps: [{ collect: 'it' }] }
+  const world: FlowWorld = { flowOf: () => flow, person: () => undefined, now, timezone: 'Europe/London' }
+  const { state } = advance(undefined, { kind: 'start', playbookId: 'main' }, world)
+  const { effects } = advance(state, { kind: 'reply', text: said }, world)
+  const [saved] = effects.flatMap((effect) => (effect.kind === 'save' ? [String(effect.value)] : []))
+  return saved ?? '?'
+}
+
+test('the guide on the runtime has every tool that flows can call', () => {
+  const listed = firstCells(sectionOf('runtime', 'Tools'))
+  for (const name of toolNames) assert.ok(listed.includes(name), name)
+})
+
+test('the directives of the guide on personas are such', () => {
+  const rows = cells(sectionOf('personas', 'A turn')).flatMap(([first = '']) => {
+    const written = first.replaceAll('`', '')
+    return /^["{]/.test(written) ? [JSON.parse(written)] : []
+  })
+  assert.ok(rows.length > 7)
+  for (const written of rows) assert.ok('tap' in Object(written) || Directive.safeParse(written).success)
+})

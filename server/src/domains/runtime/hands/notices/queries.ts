@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import { deleteInPieces } from '../../../../platform/db/in-pieces.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+
+export type NewNotice = { id: string; asid: string; text: string; due: Date }
+
+/** False when it was there already, or the conversation that it comes from is gone. */
+export async function insertNotice(tx: Db, agent: AgentKey, { id, asid, text, due }: NewNotice): Promise<boolean> {
+  const { rows } = await sql`
+    insert into team_notices (agent_key, id, asid, text, due_at, created_at)
+    select agent_key, ${id}, asid, ${text}, ${due}::timestamptz, ${due}::timestamptz
+      from conversations where agent_key = ${agent.key} and asid = ${asid} for key share
+        on conflict do nothing
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** What is known of the person is not kept longer than the team can be told. */
+export async function clearNotice(tx: Db, agent: Pick<AgentKey, 'key'>, id: string): Promise<void> {
+  await tx
+    .updateTable('team_notices')
+    .set({ text: '' })
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Of a person who is erased nothing stays, whether or not the team was told. */
+export async function eraseNotices(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
+  if (asids.length === 0) return
+  await tx.deleteFrom('team_notices').where('agent_key', '=', agent.key).where('asid', 'in', asids).execute()
+}
+
+const keptDays = 30
+
+/** @serves all tenants */
+export async function forgetOldNotices(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000)
+  await deleteInPieces(db, 'team_notices', sql`due_at is null and created_at < ${before}`)
+}

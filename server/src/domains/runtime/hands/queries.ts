@@ -1,0 +1,1 @@
+export { inTransaction } from '../../../platform/db/transaction.ts'

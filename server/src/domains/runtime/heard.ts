@@ -1,0 +1,35 @@
+import type { Place } from '@parley/amf'
+import type { TypedEvent } from '../conversations/index.ts'
+import type { Heard } from './deps.ts'
+
+/** Nobody reads a letter of that length in a chat, and no prompt should hold one. */
+const longestWords = 8_000
+
+/** What a turn answers to; undefined for what takes no answer. */
+export function heardOf(event: TypedEvent): Heard | undefined {
+  if (event.type === 'result') {
+    const { intent, intentId, optionIds, labels, text } = event.result
+    return { kind: 'picked', intent, intentId, optionIds, labels, ...(text !== undefined && { text: cut(text) }) }
+  }
+  if (event.type !== 'message') return undefined
+  const { text, media, place } = event.message
+  if (media) return { kind: 'file', url: media.url, mediaType: media.mediaType, ...(text && { text: cut(text) }) }
+  if (text?.trim()) return { kind: 'words', text: cut(text) }
+  return place ? { kind: 'place', label: placeLabel(place) } : undefined
+}
+
+/** What was said, in words: how history, search and prompts know it. */
+export function wordsOf(heard: Heard): string {
+  if (heard.kind === 'words') return heard.text
+  if (heard.kind === 'picked') return heard.labels.join(', ') || heard.text || heard.optionIds.join(', ')
+  if (heard.kind === 'place') return `(shares a place: ${heard.label})`
+  return [heard.text, `(sends a file${heard.mediaType ? ` of type ${heard.mediaType}` : ''})`].filter(Boolean).join(' ')
+}
+
+function cut(text: string): string {
+  return text.length <= longestWords ? text : `${text.slice(0, longestWords).toWellFormed()}…`
+}
+
+function placeLabel({ name, address, latitude, longitude }: Place): string {
+  return name ?? address ?? (latitude === undefined ? 'a place' : `${latitude}, ${longitude}`)
+}

@@ -1,0 +1,1 @@
+export { embeddedModel } from './embedded-model.ts'

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JSONObject } from '@ai-sdk/provider'
+import { generateText, jsonSchema, streamText, tool } from 'ai'
+import { howSure } from '../../../knowledge/index.ts'
+import { embeddedModel } from './index.ts'
+import { EmbeddedLanguageModel } from './language-model.ts'
+import { askOf, fact, harbour } from './testing/asks.ts'
+
+/** The embedded model is a provider like any other: the SDK's own functions run it. */
+
+const tools = { 'scheduling.offerTimes': tool({ inputSchema: jsonSchema({ type: 'object' }) }) }
+
+function callOf(said: string) {
+  const found = [fact('hours', 'When are you open?', 'From nine to five.', said.startsWith('When') ? 1 : 0)]
+  const hints = { kind: 'turn', turn: { ...harbour, found, said } } as unknown as JSONObject
+  return {
+    model: new EmbeddedLanguageModel(howSure),
+    prompt: said,
+    tools,
+    providerOptions: { parley: { hints } },
+    maxRetries: 0,
+  }
+}
+
+test('generateText has it answer', async () => {
+  const { text, finishReason, usage } = await generateText(callOf('When are you open?'))
+  assert.equal(text, 'From nine to five.')
+  assert.equal(finishReason, 'stop')
+  assert.deepEqual([usage.inputTokens, usage.outputTokens], [5, 5])
+})
+
+test('generateText has it call a tool', async () => {
+  const { toolCalls, finishReason } = await generateText(callOf('Can I book an appointment tomorrow?'))
+  assert.equal(finishReason, 'tool-calls')
+  assert.deepEqual(
+    toolCalls.map(({ toolName, input }) => [toolName, input]),
+    [['scheduling.offerTimes', { from: '2026-02-03T05:00:00Z', to: '2026-02-04T05:00:00Z' }]],
+  )
+})
+
+test('streamText tells the same, words and calls', async () => {
+  assert.equal(await streamText(callOf('When are you open?')).text, 'From nine to five.')
+  const [call] = await streamText(callOf('book')).toolCalls
+  assert.equal(call?.toolName, 'scheduling.offerTimes')
+})
+
+test('without hints it says that it does not know', async () => {
+  const { text } = await generateText({ ...callOf('When are you open?'), providerOptions: {} })
+  assert.match(text, /do not know/)
+})
+
+test('tokens are a quarter of the characters of sections and messages, and of the answer', async () => {
+  const ask = {
+    ...askOf('12345678', { hints: { found: [fact('f', 'f', 'abcd')] } }),
+    sections: [{ name: 's', text: 'x'.repeat(92) }],
+  }
+  const { usage, tries } = await embeddedModel().answer(ask)
+  assert.deepEqual({ ...usage, tries }, { inputTokens: 25, outputTokens: 1, cacheReadTokens: 0, tries: 1 })
+})
+
+test('ids of calls go on from those of the turn', async () => {
+  const answered = [{ name: 'scheduling.book', result: { ok: false } }]
+  const picked = { intent: 'ask.time', optionIds: ['2026-02-03T14:00:00Z'], labels: ['Tue'] }
+  const { calls } = await embeddedModel().answer(askOf('Tue', { hints: { picked }, answered }))
+  assert.deepEqual(
+    calls.map(({ id }) => id),
+    ['call_2'],
+  )
+})
+
+test('what is a certain Fact is a matter of the thresholds', async () => {
+  const found = [fact('hours', 'When are you open?', 'From nine to five.', 0.3)]
+  const { text } = await embeddedModel({ certain: 0.3, likely: 0.2 }).answer(askOf('open', { hints: { found } }))
+  assert.equal(text, 'From nine to five.')
+})
+
+test('a turn that was given up is not answered', async () => {
+  await assert.rejects(embeddedModel().answer({ ...askOf('hi'), signal: AbortSignal.abort(new Error('gone')) }), /gone/)
+})

@@ -1,0 +1,112 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider'
+import type { Hints } from '../model.ts'
+import { judge } from './judge.ts'
+import { phrases } from './phrases.ts'
+import { callsIn, resultsIn, textOf, tokensOf } from './prompt.ts'
+import { read } from './read.ts'
+import { summarise } from './summary.ts'
+import { takeTurn } from './turn.ts'
+import { type Step, say, type Thresholds, viewOf } from './view.ts'
+
+/**
+ * A language model without a network, a key or chance: it reads no prompt, but the same as data, under
+ * `providerOptions.parley.hints`.
+ */
+export class EmbeddedLanguageModel implements LanguageModelV4 {
+  readonly specificationVersion = 'v4'
+  readonly provider = 'embedded'
+  readonly modelId = 'embedded'
+  readonly supportedUrls = {}
+  readonly #thresholds: Thresholds
+
+  constructor(thresholds: Thresholds) {
+    this.#thresholds = thresholds
+  }
+
+  async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+    options.abortSignal?.throwIfAborted()
+    const step = this.#step(options)
+    const content = contentOf(step, callsIn(options.prompt))
+    const read = tokensOf(textOf(options.prompt))
+    const written = tokensOf(step.text) + tokensOf(step.calls.map(({ given }) => JSON.stringify(given)).join(''))
+    return {
+      content,
+      finishReason: { unified: step.calls.length > 0 ? 'tool-calls' : 'stop', raw: undefined },
+      usage: {
+        inputTokens: { total: read, noCache: read, cacheRead: 0, cacheWrite: 0 },
+        outputTokens: { total: written, text: written, reasoning: 0 },
+      },
+      warnings: [],
+    }
+  }
+
+  async doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
+    const { content, finishReason, usage, warnings } = await this.doGenerate(options)
+    const parts: LanguageModelV4StreamPart[] = [
+      { type: 'stream-start', warnings },
+      ...content.flatMap(streamed),
+      { type: 'finish', finishReason, usage },
+    ]
+    return { stream: ReadableStream.from(parts) }
+  }
+
+  #step({ prompt, tools = [], providerOptions }: LanguageModelV4CallOptions): Step {
+    const hints = providerOptions?.parley?.hints as Hints | undefined
+    switch (hints?.kind) {
+      case 'turn': {
+        const offered = tools.flatMap((tool) =>
+          tool.type === 'function'
+            ? [{ name: tool.name, parameters: tool.inputSchema as Record<string, unknown> }]
+            : [],
+        )
+        return takeTurn(
+          viewOf({
+            hints: hints.turn,
+            tools: offered,
+            done: resultsIn(prompt, hints.turn.said),
+            thresholds: this.#thresholds,
+          }),
+        )
+      }
+      case 'read':
+        return say(JSON.stringify(read(hints.read)))
+      case 'judge':
+        return say(JSON.stringify(judge(hints.criterion, hints.lines)))
+      case 'summary':
+        return say(summarise(hints.lines, hints.notes))
+      default:
+        return say(phrases.unknown)
+    }
+  }
+}
+
+/** Ids count on from the calls that the prompt holds, so that each is its own and the same every time. */
+function contentOf({ text, calls }: Step, before: number): LanguageModelV4Content[] {
+  return [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...calls.map(({ name, given }, at) => ({
+      type: 'tool-call' as const,
+      toolCallId: `call_${before + at + 1}`,
+      toolName: name,
+      input: JSON.stringify(given),
+    })),
+  ]
+}
+
+function streamed(content: LanguageModelV4Content): LanguageModelV4StreamPart[] {
+  if (content.type === 'tool-call') return [content]
+  if (content.type !== 'text') return []
+  const id = 'text'
+  return [
+    { type: 'text-start', id },
+    { type: 'text-delta', id, delta: content.text },
+    { type: 'text-end', id },
+  ]
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { namedTimes } from './days.ts'
+
+/** A Monday, ten in the morning in New York. */
+const now = '2026-02-02T15:00:00Z'
+const zone = 'America/New_York'
+
+const cases: [said: string, from: string | undefined, to?: string][] = [
+  ['tomorrow', '2026-02-03T05:00:00Z', '2026-02-04T05:00:00Z'],
+  ['today', now, '2026-02-03T05:00:00Z'],
+  ['on Tuesday', '2026-02-03T05:00:00Z', '2026-02-04T05:00:00Z'],
+  ['next Monday', '2026-02-09T05:00:00Z', '2026-02-10T05:00:00Z'],
+  ['the day after tomorrow', '2026-02-04T05:00:00Z', '2026-02-05T05:00:00Z'],
+  ['tomorrow afternoon', '2026-02-03T17:00:00Z', '2026-02-03T22:00:00Z'],
+  ['tomorrow morning', '2026-02-03T05:00:00Z', '2026-02-03T17:00:00Z'],
+  ['this evening', '2026-02-02T22:00:00Z', '2026-02-03T05:00:00Z'],
+  ['Tuesday at 3', '2026-02-03T20:00:00Z', '2026-02-04T05:00:00Z'],
+  ['Tuesday after 10:30 am', '2026-02-03T15:30:00Z', '2026-02-04T05:00:00Z'],
+  ['Tuesday before 4pm', '2026-02-03T05:00:00Z', '2026-02-03T21:00:00Z'],
+  ['Tuesday or Wednesday', '2026-02-03T05:00:00Z', '2026-02-05T05:00:00Z'],
+  ['next week', '2026-02-09T05:00:00Z', '2026-02-16T05:00:00Z'],
+  ['this week', now, '2026-02-09T05:00:00Z'],
+  ['at the weekend', '2026-02-07T05:00:00Z', '2026-02-09T05:00:00Z'],
+  ['3 February', '2026-02-03T05:00:00Z', '2026-02-04T05:00:00Z'],
+  ['February 3rd', '2026-02-03T05:00:00Z', '2026-02-04T05:00:00Z'],
+  ['on the 1st of February', '2027-02-01T05:00:00Z', '2027-02-02T05:00:00Z'],
+  ['2026-03-08', '2026-03-08T05:00:00Z', '2026-03-09T04:00:00Z'],
+  ['the 31st of April', undefined],
+  ['2026-13-45', undefined],
+  ['I sat in the sun', undefined],
+  ['this morning before 9 am', undefined],
+  ['some time', undefined],
+]
+for (const [said, from, to] of cases) {
+  test(`“${said}” names ${from ?? 'no time'}`, () => {
+    assert.deepEqual(namedTimes(said, now, zone), from && { from, to })
+  })
+}
+
+test('of a move only the day that it goes to counts', () => {
+  assert.equal(namedTimes('from Tuesday to Friday', now, zone, 'last')?.from, '2026-02-06T05:00:00Z')
+})
+
+test('an unknown zone or time names no day', () => {
+  assert.equal(namedTimes('tomorrow', now, 'Nowhere/At_All'), undefined)
+  assert.equal(namedTimes('tomorrow', 'now', zone), undefined)
+})

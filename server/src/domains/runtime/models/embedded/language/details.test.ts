@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Details, detailsIn } from './details.ts'
+
+const cases: [said: string, details: Details][] = [
+  ['my email is ada@example.com', { email: 'ada@example.com' }],
+  ['ada@example.com', { email: 'ada@example.com' }],
+  [
+    "I'm Ada Marsh, call me at +44 20 7946 0018",
+    { phone: '+442079460018', firstName: 'Ada', lastName: 'Marsh', fullName: 'Ada Marsh' },
+  ],
+  ['my number is (555) 123-4567', { phone: '5551234567' }],
+  ['My name is ada', { firstName: 'ada' }],
+  [
+    'My name is Ada Marsh and my mail is ada@example.com.',
+    { email: 'ada@example.com', firstName: 'Ada', lastName: 'Marsh', fullName: 'Ada Marsh' },
+  ],
+  ["I'm Zoë, zoe@example.com", { email: 'zoe@example.com', firstName: 'Zoë' }],
+  ["I'm Interested", {}],
+  ['I am looking for a rope', {}],
+  ['is info@example.com your email?', {}],
+  ['what about order 123456789', {}],
+  ['my appointment is on 2026-02-03', {}],
+  ['5551234567', {}],
+  ['I have 2 dogs', {}],
+]
+for (const [said, details] of cases) {
+  test(`“${said}” leaves ${JSON.stringify(details)}`, () => assert.deepEqual(detailsIn(said, false), details))
+}
+
+test('a bare number is one when the agent has just asked for it', () => {
+  assert.deepEqual(detailsIn('555 123 4567', true), { phone: '5551234567' })
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { asksForCallback, asksForHuman, type SchedulingRequest, schedulingRequest } from './requests.ts'
+
+const scheduling: [said: string, request: SchedulingRequest | undefined][] = [
+  ['i would like to book an appointment', 'book'],
+  ["i'd like to make an appointment for tuesday", 'book'],
+  ['can i book a test drive?', 'book'],
+  ['book me in for a cleaning appointment', 'book'],
+  ['i need an appointment', 'book'],
+  ['can i get an appointment this week', 'book'],
+  ['could you schedule a call with an expert', 'book'],
+  ['can i come in on tuesday?', 'book'],
+  ['do you have any free slots on friday', 'book'],
+  ['what times are available tomorrow?', 'book'],
+  ['appointment please', 'book'],
+  ['book', 'book'],
+  ['please book', 'book'],
+  ["let's set up a meeting", 'book'],
+
+  ['cancel my appointment', 'cancel'],
+  ['please cancel it', 'cancel'],
+  ['i have to cancel the booking', 'cancel'],
+  ['can you move my appointment to friday', 'move'],
+  ['i need to reschedule my visit, it is an appointment', 'move'],
+  ['reschedule please', 'move'],
+  ["i can't make it tomorrow", 'move'],
+  ['when is my appointment?', 'tell'],
+  ['what time is my booking', 'tell'],
+
+  ['do i need an appointment?', undefined],
+  ['how much does an appointment cost?', undefined],
+  ['what is your cancellation policy?', undefined],
+  ['cancel my subscription', undefined],
+  ['i want to buy a book', undefined],
+  ['i have an appointment tomorrow, is there parking', undefined],
+  ["i don't want to book anything", undefined],
+  ['when are you open?', undefined],
+  ['please do not cancel my appointment', undefined],
+  ['change the colour of the rope', undefined],
+  ['until how late can i come by', undefined],
+  ['', undefined],
+]
+for (const [said, request] of scheduling) {
+  test(`“${said}” asks for ${request ?? 'nothing'} at the calendar`, () =>
+    assert.equal(schedulingRequest(said, true), request))
+}
+
+test('“it” means an appointment only where there is one', () => {
+  assert.equal(schedulingRequest('cancel it', false), undefined)
+  assert.equal(schedulingRequest('cancel my appointment', false), 'cancel')
+})
+
+const humans: [said: string, asks: boolean][] = [
+  ['can i talk to a human', true],
+  ['i want to speak with a real person', true],
+  ['human please', true],
+  ['agent', true],
+  ['put me through to a representative', true],
+  ['get me a manager', true],
+  ['i need a person', true],
+  ['are you a real person?', false],
+  ['i am looking for a cleaning agent', false],
+  ["i don't want to talk to a human", false],
+  ['how much for one person', false],
+]
+for (const [said, asks] of humans) {
+  test(`“${said}” ${asks ? 'asks' : 'does not ask'} for a human`, () => assert.equal(asksForHuman(said), asks))
+}
+
+const callbacks: [said: string, asks: boolean][] = [
+  ['please call me back', true],
+  ['can someone call me?', true],
+  ['give me a ring at 555 123 4567', true],
+  ['get back to me please', true],
+  ["don't call me", false],
+  ['can i call you', false],
+  ['write me a poem about love', false],
+]
+for (const [said, asks] of callbacks) {
+  test(`“${said}” ${asks ? 'asks' : 'does not ask'} to hear from the team`, () =>
+    assert.equal(asksForCallback(said), asks))
+}

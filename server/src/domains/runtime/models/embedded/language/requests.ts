@@ -1,0 +1,89 @@
+/** What a message plainly asks to be done, read of its lower-case text. Where in doubt, nothing. */
+
+const meeting =
+  '(?:appointments?|appts?|bookings?|reservations?|visits?|viewings?|meetings?|consultations?|consults?|slots?|check-?ups?|test drives?|demos?|sessions?|calls?|times?)'
+const surelyMeeting =
+  /\b(?:appointments?|appts?|bookings?|reservations?|consultations?|viewings?|check-?ups?|test drives?)\b/
+
+const books: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?:book|schedule|reserve|arrange|set up|make|get|can i have|could i have)\\b(?: me| us)?(?: in)? (?:for )?(?:an? |my |the |another |some |one )?(?:[\\w-]+ ){0,2}${meeting}\\b`,
+  ),
+  /\b(?:need|want|like|looking for)\b (?:to have )?(?:an? )(?:[\w-]+ ){0,2}(?:appointment|appt|reservation|consultation|viewing|check-?up|test drive)\b/,
+  /(?:^|\b(?:to|please|i|we|i'd|i'll|let me|let's|can you|could you|can i|can we)\s)(?:re)?book\b(?! (?:store|shop|club|review))/,
+  /\bcan (?:i|we) (?:come|stop|drop|swing|pop|see you)\b/,
+  /\b(?:any|what|which|have|got)\b[^.?!]{0,20}\b(?:openings?|free (?:slots?|times?)|(?:slots?|times?) (?:are |is )?(?:available|free|open)|slots?|available (?:slots?|times?|appointments?))\b/,
+]
+const informs =
+  /^(?:how (?:much|long|many)|what(?:'s| is| are| does| do| happens)|do i (?:need|have)|must i|should i|is (?:it|an?|there an?)|are (?:walk|appointments)|why|who|where|when)\b/
+const refuses =
+  /\b(?:don't|do not|didn't|did not|not|never|no longer)\b[^.?!]{0,20}\b(?:book|appointment|come|schedule|cancel|move)/
+const shortAsk =
+  /^(?:an? |new |the )?(?:appointment|appt|booking|book|reservation|make an appointment)s?(?: please| now| today| tomorrow)?[.!? ]*$/
+
+const cancels = /\b(?:cancel|call off)\b/
+const otherThing = /\b(?:orders?|subscription|membership|account|contract|plan|policy|fees?)\b/
+const pointsAtIt =
+  /\b(?:cancel|call off|move|change|reschedule|postpone)(?: it| that| this)?(?: please| for me| to .*| until .*)?[.! ]*$/
+const moves =
+  /\b(?:reschedul\w*|move|postpone|push back|change|can't make it|cannot make it|another time|different time|another day|different day)\b/
+
+export type SchedulingRequest = 'book' | 'move' | 'cancel' | 'tell'
+
+/** `known`: whether there is an appointment that "it" can mean. */
+export function schedulingRequest(asked: string, known: boolean): SchedulingRequest | undefined {
+  if (refuses.test(asked)) return undefined
+  if (
+    /\b(?:when|what time|which day)\b[^.?!]{0,20}\bmy (?:next )?(?:appointment|booking|visit|meeting|reservation)\b/.test(
+      asked,
+    )
+  )
+    return 'tell'
+  if (informs.test(asked) || /\b(?:how late|until when|how long)\b/.test(asked)) return undefined
+  const itsOwn =
+    surelyMeeting.test(asked) ||
+    /\breschedul/.test(asked) ||
+    (known && (pointsAtIt.test(asked) || /\bmake it\b/.test(asked)))
+  if (cancels.test(asked)) return itsOwn && !otherThing.test(asked) ? 'cancel' : undefined
+  if (moves.test(asked)) return itsOwn ? 'move' : undefined
+  return shortAsk.test(asked) || books.some((pattern) => pattern.test(asked)) ? 'book' : undefined
+}
+
+const person =
+  '(?:human|(?:real |actual |live )?person|agent|representative|rep|operator|someone|somebody|staff|manager|advis[eo]r|colleague|customer service|human being|employee)'
+const asksHuman: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?:talk|speak|chat|connect|transfer|put|switch)\\b[^.?!]{0,25}\\b(?:to|with|through)\\b[^.?!]{0,20}\\b${person}\\b`,
+  ),
+  /\b(?:want|need|get|give|like)\b(?: me| to have)? (?:an? |the |your )?(?:real |actual |live )?(?:human|person|representative|rep|operator|agent|manager)\b(?! to)/,
+  /^(?:an? )?(?:real |live |actual )?(?:human|person|agent|representative|operator|rep)(?: please| now)?[.!? ]*$/,
+]
+
+export function asksForHuman(asked: string): boolean {
+  return (
+    !/\bare you\b/.test(asked) &&
+    !/\b(?:don't|do not) (?:want|need)\b/.test(asked) &&
+    asksHuman.some((pattern) => pattern.test(asked))
+  )
+}
+
+/** Asks how the business is reached; less plain than the wish to talk to somebody. */
+export function asksForContact(asked: string): boolean {
+  return /\b(?:reach|contact|call|phone|email|get hold of|get in touch with)\b (?:you|someone|a (?:human|person))\b|\byour (?:phone|telephone|number|e-?mail|contact)\b/.test(
+    asked,
+  )
+}
+
+const callback =
+  /\b(?:(?:call|phone|ring|text|email|contact) me(?: back)?\b|(?:write|message) (?:to )?me back\b|call (?:me )?back\b|give me a (?:call|ring)|get back to me|(?:reach out|get in touch)(?: to| with) me|(?:someone|somebody|anyone) (?:to )?(?:call|contact|phone))/
+
+export function asksForCallback(asked: string): boolean {
+  return !/\b(?:don't|do not|never|stop)\b/.test(asked) && callback.test(asked)
+}
+
+const yes =
+  /^(?:yes|yeah|yep|yup|sure|ok|okay|please|please do|yes please|go ahead|of course|certainly|absolutely|sounds good|i would|correct|right)\b[a-z ,.!]*$/
+const no = /^(?:no|nope|nah|not now|no thanks|no thank you|never mind|nevermind|i'm good)\b[a-z ,.!']*$/
+
+export const isYes = (asked: string): boolean => asked.length <= 40 && yes.test(asked)
+export const isNo = (asked: string): boolean => asked.length <= 40 && no.test(asked)

@@ -1,0 +1,96 @@
+import { wordsOf } from '../../../../../platform/fold.ts'
+
+/** Words that say nothing about what is meant. */
+const empty = new Set(
+  `a an the and or but if of in on at to for from by with as about into over than then so that this these those it its
+   i im me my mine we us our you your yours he she they them their is are was were be been am do does did done have has had
+   can could will would shall should may might must not no yes
+   s m t d ll re ve hi hello hey please thanks thank there here just also too very really some any all one
+   tell know want need like wonder wondering ask asking question help let get got go going what which who whom
+   when where why how much many`.split(/\s+/),
+)
+
+/** Different words for one thing, as far as they decide where a conversation goes. */
+const kindred: readonly (readonly string[])[] = [
+  ['book', 'appointment', 'appt', 'schedule', 'reserve', 'reservation'],
+  ['price', 'cost', 'fee', 'charge', 'rate'],
+  ['buy', 'purchase', 'order'],
+  ['complain', 'complaint', 'problem', 'issue', 'broken', 'faulty'],
+  ['reschedule', 'postpone'],
+  ['refund', 'return'],
+  ['deliver', 'delivery', 'ship', 'shipping'],
+]
+
+const likeOf = new Map(
+  kindred.flatMap((words) => words.map((word) => [ended(word), ended(words[0] as string)] as const)),
+)
+
+/** A word without its ending, and the first of its kindred where it has any: `bookings` and `appointment` are one. */
+export function stemOf(word: string): string {
+  const stem = ended(word)
+  return likeOf.get(stem) ?? stem
+}
+
+function ended(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
+  const bare = word
+    .replace(/ies$/, 'y')
+    .replace(/(?<=s|x|z|ch|sh)es$/, '')
+    .replace(/(?<![su])s$/, '')
+    .replace(/(?<=..[a-z]{2})ations?$/, '')
+    .replace(/(?<=[a-z]{3})(?:ing|ed)$/, '')
+    .replace(/(?<=[a-z]{3})e$/, '')
+  return bare.replace(/([b-df-hj-np-tv-z])\1$/, '$1')
+}
+
+/** The stems of the words that say something, each once. */
+export function tellingStems(text: string): Set<string> {
+  return new Set(
+    wordsOf(text)
+      .filter((word) => !empty.has(word))
+      .map(stemOf),
+  )
+}
+
+const articles = new Set(['a', 'an', 'the', 'please', 'and', 'also'])
+
+/** How close two questions are, from 0 to 1, by all of their words: in `where are you` no word says much by itself. */
+export function likeness(one: string, other: string): number {
+  const [a, b] = [stemsOf(one), stemsOf(other)]
+  return a.size + b.size === 0 ? 0 : (2 * shared(a, b)) / (a.size + b.size)
+}
+
+function stemsOf(text: string): Set<string> {
+  return new Set(
+    wordsOf(text)
+      .filter((word) => !articles.has(word))
+      .map(stemOf),
+  )
+}
+
+export function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let count = 0
+  for (const stem of one) if (other.has(stem)) count++
+  return count
+}
+
+export function without(stems: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
+  return new Set([...stems].filter((stem) => !others.has(stem)))
+}
+
+const nextQuestion =
+  /[?!.;\n]+|,?\s+(?:and|also|plus)\s+(?=(?:when|where|what|which|who|how|why|do|does|is|are|can|could|will)\b)/i
+
+/** A message with two questions as two. */
+export function clausesOf(text: string): string[] {
+  return text
+    .split(nextQuestion)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '')
+}
+
+const sentenceEnds = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+export function sentencesOf(text: string): string[] {
+  return [...sentenceEnds.segment(text)].map(({ segment }) => segment.trim()).filter((sentence) => sentence !== '')
+}

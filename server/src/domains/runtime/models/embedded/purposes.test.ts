@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Hints, type ModelAsk, ModelFailed, type Purpose, type ReadHints } from '../model.ts'
+import { embeddedModel } from './index.ts'
+
+/** What is asked of the embedded model besides turns: reading an answer, judging, summing up. */
+
+const shape = { type: 'object' }
+
+function ask(purpose: Purpose, hints: Hints, more: Partial<ModelAsk> = {}) {
+  const signal = new AbortController().signal
+  return embeddedModel().answer({
+    purpose,
+    hints,
+    sections: [],
+    messages: [],
+    withinMilliseconds: 1_000,
+    signal,
+    ...more,
+  })
+}
+
+const read = async (said: string, slot: ReadHints['slot']) =>
+  (await ask('read', { kind: 'read', read: { said, question: 'Which one?', slot } }, { shape })).object
+
+const plan = { name: 'plan', type: 'enum', options: ['Basic berth', 'Winter storage', 'Day pass'] }
+const readings: [said: string, slot: ReadHints['slot'], reading: object][] = [
+  ['the winter one I think', plan, { kind: 'value', value: 'Winter storage' }],
+  ['winter storage or a day pass', plan, { kind: 'unclear', value: null }],
+  ['winter or day', plan, { kind: 'unclear', value: null }],
+  ['what does that cost?', plan, { kind: 'digression', value: null }],
+  ['where are you', plan, { kind: 'digression', value: null }],
+  ['hmm', plan, { kind: 'unclear', value: null }],
+  ['sure, go ahead', { name: 'sms', type: 'boolean' }, { kind: 'value', value: true }],
+  ['nah', { name: 'sms', type: 'boolean' }, { kind: 'value', value: false }],
+  ['there are 4 of us', { name: 'people', type: 'number' }, { kind: 'value', value: 4 }],
+  ['3 or 4', { name: 'people', type: 'number' }, { kind: 'unclear', value: null }],
+  ['write to ada@example.com', { name: 'mail', type: 'email' }, { kind: 'value', value: 'ada@example.com' }],
+  ['some day', { name: 'day', type: 'date' }, { kind: 'unclear', value: null }],
+  ['', { name: 'day', type: 'date' }, { kind: 'unclear', value: null }],
+]
+for (const [said, slot, reading] of readings) {
+  test(`“${said}” is read for a ${slot.type} as ${JSON.stringify(reading)}`, async () => {
+    assert.deepEqual(await read(said, slot), reading)
+  })
+}
+
+type Line = { role: 'person' | 'agent'; text: string }
+const lines: Line[] = [
+  { role: 'person', text: 'I am interested in winter storage for my boat.' },
+  { role: 'agent', text: 'The deposit is refundable.' },
+  { role: 'person', text: 'I will not pay the deposit.' },
+]
+const verdicts: [criterion: string, reached: boolean][] = [
+  ['The person is interested in winter storage', true],
+  ['The agent said that the deposit is refundable', true],
+  ['The person said that the deposit is refundable', false],
+  ['The person agrees to pay the deposit', false],
+  ['The person asks about mooring prices', false],
+  ['', false],
+]
+for (const [criterion, reached] of verdicts) {
+  test(`“${criterion}” is ${reached ? '' : 'not '}taken for reached`, async () => {
+    const { object } = await ask('judge', { kind: 'judge', criterion, lines }, { shape })
+    const verdict = object as { reached: boolean; reason: string; evidence: string }
+    assert.equal(verdict.reached, reached)
+    assert.notEqual(verdict.reason, '')
+    assert.equal(
+      reached,
+      lines.some(({ text }) => text === verdict.evidence),
+    )
+  })
+}
+
+const summarise = async (said: Line[], notes: string[]) =>
+  (await ask('summary', { kind: 'summary', lines: said, notes })).text
+
+test('a conversation is summed up in one line of what was asked and what came of it', async () => {
+  const said: Line[] = [
+    { role: 'person', text: 'Hi' },
+    { role: 'agent', text: 'Hello!' },
+    { role: 'person', text: 'When are you\nopen?' },
+  ]
+  assert.equal(
+    await summarise(said, ['Booked Tue 3 Feb 09:00.']),
+    'Wrote “When are you open?”; Booked Tue 3 Feb 09:00.',
+  )
+  assert.equal(await summarise([], []), 'Nothing of note was said.')
+})
+
+test('a summary has at most 200 characters', async () => {
+  const long = 'ferry 🚢 '.repeat(5_000)
+  const summary = await summarise([{ role: 'person', text: long }], [long, long])
+  assert.ok(summary.length <= 200 && summary.isWellFormed(), summary)
+})
+
+test('what the embedded model has no hints for it refuses', async () => {
+  await assert.rejects(ask('author', { kind: 'none' }, { shape }), ModelFailed)
+})

@@ -1,0 +1,86 @@
+import { phraseOf } from '../../../../platform/fold.ts'
+import type { ToolSpec, TurnHints } from '../model.ts'
+
+/** What found knowledge is taken for, by its score. */
+export type Thresholds = {
+  /** It is what was asked for. */
+  certain: number
+  /** It is worth saying when nothing better is there. */
+  likely: number
+}
+
+export type ToolResult = { name: string; ok: boolean; fields: Record<string, unknown> }
+
+/** All that a skill looks at. */
+export type View = {
+  hints: TurnHints
+  /** What the person said, made short and clean. */
+  said: string
+  /** The same in lower case with plain apostrophes, without the greeting before it. */
+  asked: string
+  /** Its words alone. */
+  phrase: string
+  tools: readonly Pick<ToolSpec, 'name' | 'parameters'>[]
+  /** What the tools called for this message have answered, the oldest first. */
+  done: readonly ToolResult[]
+  thresholds: Thresholds
+}
+
+export type Wish = { name: string; given: Record<string, unknown> }
+
+/** What the model does next: it says something, or has tools called. */
+export type Step = { text: string; calls: Wish[] }
+
+/** Answers when it is sure, else leaves it to the next. */
+export type Skill = (view: View) => Step | undefined
+
+export const say = (...paragraphs: (string | undefined)[]): Step => ({
+  text: paragraphs.filter(Boolean).join('\n\n'),
+  calls: [],
+})
+
+/** Only tools that are offered are called, with no argument that they do not take. */
+export function call(view: View, ...wishes: Wish[]): Step | undefined {
+  const calls = wishes.flatMap(({ name, given }) => {
+    const tool = view.tools.find((each) => each.name === name)
+    return tool ? [{ name, given: fitting(given, tool.parameters) }] : []
+  })
+  return calls.length > 0 ? { text: '', calls } : undefined
+}
+
+function fitting(given: Record<string, unknown>, { properties }: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined)
+  const taken = properties && typeof properties === 'object' ? properties : undefined
+  return Object.fromEntries(taken ? entries.filter(([key]) => Object.hasOwn(taken, key)) : entries)
+}
+
+export function offers(view: View, name: string): boolean {
+  return view.tools.some((tool) => tool.name === name)
+}
+
+/** More than anybody says in one breath; what comes behind it does not change what is meant. */
+const longestSaid = 2_000
+const greeting =
+  /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|there|please|ok|okay|so|well|thanks|thank you)\b[\s,.!-]*)+/
+
+export function viewOf(of: Omit<View, 'said' | 'asked' | 'phrase'>): View {
+  const said = of.hints.said
+    .slice(0, longestSaid)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zs}]+/gu, ' ')
+    .trim()
+  const lower = said.toLowerCase().replace(/[’‘`]/g, "'")
+  return { ...of, said, asked: lower.replace(greeting, '') || lower, phrase: phraseOf(said) }
+}
+
+/** The last that the agent said. */
+export function lastAnswer({ hints: { history } }: View): string {
+  return history.findLast(({ role }) => role === 'agent')?.text ?? ''
+}
+
+/** Whether the message asks, rather than has something done. */
+export function isQuestion({ asked }: View): boolean {
+  return (
+    asked.includes('?') || /^(?:when|where|what|which|who|how|why|do|does|is|are|can|could|will|would)\b/.test(asked)
+  )
+}

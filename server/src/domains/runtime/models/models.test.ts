@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { realWorld, stillWorld } from '../../../platform/world.ts'
+import type { ModelAsk } from './model.ts'
+import { modelsOf } from './models.ts'
+import { startModelServer } from './testing/model-server.ts'
+
+const embedded = { provider: 'embedded' } as const
+const ask: ModelAsk = {
+  purpose: 'judge',
+  sections: [],
+  messages: [{ role: 'user', text: 'Was it good?' }],
+  hints: { kind: 'none' },
+  withinMilliseconds: 20_000,
+  signal: new AbortController().signal,
+}
+
+test('the embedded model answers and judges without the network, and writes nothing', () => {
+  const { turn, judge, author } = modelsOf(
+    { turn: embedded, judge: embedded, author: embedded },
+    stillWorld('2030-01-01'),
+  )
+  assert.deepEqual([turn.name.provider, judge.name.provider, author], ['embedded', 'embedded', undefined])
+})
+
+test('each purpose has the model that was chosen for it', async (t) => {
+  const server = await startModelServer()
+  t.after(() => server.close())
+  const choices = { turn: embedded, judge: server.choice('google'), author: server.choice('openai') }
+  const { turn, judge, author } = modelsOf(choices, realWorld)
+  assert.deepEqual(
+    [turn.name.provider, judge.name.provider, author?.()?.name.provider],
+    ['embedded', 'google', 'openai'],
+  )
+  server.script = [{ text: 'Yes.' }, { text: 'No.' }]
+  assert.equal((await judge.answer(ask)).text, 'Yes.')
+  assert.equal((await author?.()?.answer(ask))?.text, 'No.')
+  assert.deepEqual(
+    server.requests.map(({ provider }) => provider),
+    ['google', 'openai'],
+  )
+})

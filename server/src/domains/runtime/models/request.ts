@@ -1,0 +1,103 @@
+import { type Instructions, jsonSchema, type ModelMessage as ProviderMessage, type ToolSet, tool } from 'ai'
+import type { ModelProvider } from '../../../platform/model-choice.ts'
+import type { ModelAsk, ModelMessage, PromptSection, ToolSpec } from './model.ts'
+import { providerName } from './tool-names.ts'
+
+/** An ask as the providers' packages want it. */
+
+/** Providers refuse a conversation that does not begin and end with the other side, and words that are none. */
+const noWords = '(no words)'
+const nothingYet = '(nothing yet)'
+
+type Shape = ModelAsk['shape']
+
+/**
+ * One system message, for there are servers that take no more; for Anthropic two, so that the stable one can be marked for
+ * its cache. What other providers cache they find out by themselves, by the beginning.
+ */
+export function instructionsOf({ sections, shape }: ModelAsk, provider: ModelProvider): Instructions | undefined {
+  const stable = written(sections.filter((section) => section.stable))
+  const changing = written(sections.filter((section) => !section.stable))
+  if (provider !== 'anthropic' || !stable)
+    return [stable, changing, ...shapeInWords(shape, provider)].filter(Boolean).join('\n\n') || undefined
+  const cached = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
+  return [
+    { role: 'system' as const, content: stable, providerOptions: cached },
+    ...(changing ? [{ role: 'system' as const, content: changing }] : []),
+  ]
+}
+
+/** Text of people and sources cannot end the section that it stands in. */
+function written(sections: PromptSection[]): string {
+  return sections
+    .map(({ name, text }) => {
+      const inside = text.toWellFormed().replace(/<(?=\/?section\b)/gi, '&lt;')
+      return `<section name=${JSON.stringify(name)}>\n${inside}\n</section>`
+    })
+    .join('\n\n')
+}
+
+/** Of the servers that call themselves compatible, some take no schema and only pretend to. */
+function shapeInWords(shape: Shape, provider: ModelProvider): string[] {
+  if (!shape || provider !== 'openai-compatible') return []
+  return [`Answer with one JSON object and nothing else. It fits this JSON Schema:\n${JSON.stringify(shape)}`]
+}
+
+export function messagesOf(messages: ModelMessage[]): ProviderMessage[] {
+  const told = messages.flatMap(messageOf)
+  const filler: ProviderMessage = { role: 'user', content: nothingYet }
+  const first = told[0]?.role === 'user' ? [] : [filler]
+  const last = told.length > 0 && told.at(-1)?.role === 'assistant' ? [filler] : []
+  return [...first, ...told, ...last]
+}
+
+function messageOf(message: ModelMessage): ProviderMessage[] {
+  if (message.role === 'calls') return [callsOf(message)]
+  if (message.role === 'results') return [resultsOf(message)]
+  const content = message.text.toWellFormed()
+  if (content.trim()) return [{ role: message.role, content }]
+  return message.role === 'user' ? [{ role: 'user', content: noWords }] : []
+}
+
+function callsOf({ text, calls }: Extract<ModelMessage, { role: 'calls' }>): ProviderMessage {
+  const words = text?.trim() ? [{ type: 'text' as const, text: text.toWellFormed() }] : []
+  const parts = calls.map(({ id, name, given }) => ({
+    type: 'tool-call' as const,
+    toolCallId: id,
+    toolName: providerName(name),
+    // What was no object when the model wrote it is none that could be sent back as one.
+    input: isObject(given) ? given : { unreadable: given ?? null },
+  }))
+  return { role: 'assistant', content: [...words, ...parts] }
+}
+
+function resultsOf({ results }: Extract<ModelMessage, { role: 'results' }>): ProviderMessage {
+  const content = results.map(({ id, name, result }) => ({
+    type: 'tool-result' as const,
+    toolCallId: id,
+    toolName: providerName(name),
+    output: { type: 'json' as const, value: JSON.parse(JSON.stringify(result ?? null)) },
+  }))
+  return { role: 'tool', content }
+}
+
+/** Without `execute`: what a model calls for is checked and run by the turn. */
+export function toolsOf(specs: ToolSpec[] = []): ToolSet | undefined {
+  if (specs.length === 0) return undefined
+  return Object.fromEntries(
+    specs.map(({ name, description, parameters }) => [
+      providerName(name),
+      tool({ description, inputSchema: jsonSchema(parameters) }),
+    ]),
+  )
+}
+
+/** Every name that an answer may use: of the tools offered, and of those called before. */
+export function toolNamesIn({ tools = [], messages }: ModelAsk): string[] {
+  const called = messages.flatMap((message) => (message.role === 'calls' ? message.calls : []))
+  return [...tools, ...called].map(({ name }) => name)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,142 @@
+import type { ModelProvider } from '../../../../platform/model-choice.ts'
+
+/** How each provider writes an answer: as much of its protocol as its package reads. */
+
+export type ScriptedReply = {
+  text?: string
+  /** `given` as text is sent as it is, where the protocol has arguments as text: so it can be broken JSON. */
+  calls?: readonly { id?: string; name: string; given: unknown }[]
+  /** The answer to a call with a schema. */
+  object?: unknown
+  /** Tokens; `input` includes those from the cache. */
+  usage?: { input: number; output: number; cacheRead?: number }
+  /** Ended by the provider's filter. */
+  filtered?: true
+}
+type Body = Record<string, unknown>
+type Whole = Required<Pick<ScriptedReply, 'text' | 'calls'>> & {
+  usage: { input: number; output: number; cacheRead: number }
+  filtered: boolean
+}
+type Protocol = { path: RegExp; reply(whole: Whole): object }
+
+export const protocols: Record<ModelProvider, Protocol> = {
+  openai: {
+    path: /^\/responses$/,
+    reply: ({ text, calls, usage, filtered }) => ({
+      id: 'resp_1',
+      created_at: 1,
+      model: 'a-model',
+      output: [
+        ...(text ? [{ type: 'message', role: 'assistant', id: 'msg_1', content: [outputText(text)] }] : []),
+        ...calls.map(({ id, name, given }, at) => ({
+          type: 'function_call',
+          id: `fc_${at}`,
+          call_id: id ?? `call_${at}`,
+          name,
+          arguments: argumentsOf(given),
+        })),
+      ],
+      incomplete_details: filtered ? { reason: 'content_filter' } : null,
+      usage: {
+        input_tokens: usage.input,
+        input_tokens_details: { cached_tokens: usage.cacheRead },
+        output_tokens: usage.output,
+      },
+    }),
+  },
+  'openai-compatible': {
+    path: /^\/chat\/completions$/,
+    reply: ({ text, calls, usage, filtered }) => ({
+      id: 'chatcmpl-1',
+      created: 1,
+      model: 'a-model',
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: 'assistant',
+            content: text || null,
+            tool_calls: calls.map(({ id, name, given }, at) => ({
+              id: id ?? `call_${at}`,
+              type: 'function',
+              function: { name, arguments: argumentsOf(given) },
+            })),
+          },
+          finish_reason: finished({ calls, filtered }, ['content_filter', 'tool_calls', 'stop']),
+        },
+      ],
+      usage: {
+        prompt_tokens: usage.input,
+        completion_tokens: usage.output,
+        prompt_tokens_details: { cached_tokens: usage.cacheRead },
+      },
+    }),
+  },
+  anthropic: {
+    path: /^\/messages$/,
+    reply: ({ text, calls, usage, filtered }) => ({
+      type: 'message',
+      id: 'msg_1',
+      model: 'a-model',
+      role: 'assistant',
+      content: [
+        ...(text ? [{ type: 'text', text }] : []),
+        ...calls.map(({ id, name, given }, at) => ({ type: 'tool_use', id: id ?? `toolu_${at}`, name, input: given })),
+      ],
+      stop_reason: finished({ calls, filtered }, ['refusal', 'tool_use', 'end_turn']),
+      usage: {
+        input_tokens: usage.input - usage.cacheRead,
+        cache_read_input_tokens: usage.cacheRead,
+        cache_creation_input_tokens: 0,
+        output_tokens: usage.output,
+      },
+    }),
+  },
+  google: {
+    path: /^\/models\/[^/]+:generateContent$/,
+    reply: ({ text, calls, usage, filtered }) => ({
+      candidates: [
+        {
+          content: {
+            role: 'model',
+            parts: [
+              ...(text ? [{ text }] : []),
+              ...calls.map(({ name, given }) => ({ functionCall: { name, args: given } })),
+            ],
+          },
+          finishReason: filtered ? 'SAFETY' : 'STOP',
+        },
+      ],
+      usageMetadata: {
+        promptTokenCount: usage.input,
+        cachedContentTokenCount: usage.cacheRead,
+        candidatesTokenCount: usage.output,
+      },
+    }),
+  },
+}
+
+export function replyIn(provider: ModelProvider, script: ScriptedReply, body: Body): object {
+  const { text = '', calls = [], object, usage, filtered = false } = script
+  const whole: Whole = {
+    text: object === undefined ? text : JSON.stringify(object),
+    calls,
+    filtered,
+    usage: { input: 10, output: 5, cacheRead: 0, ...usage },
+  }
+  // Where a model takes no schema, or none beside tools, its package asks for the object through a tool of that name.
+  const byTool = object !== undefined && JSON.stringify(body.tools ?? []).includes('"name":"json"')
+  return protocols[provider].reply(byTool ? { ...whole, text: '', calls: [{ name: 'json', given: object }] } : whole)
+}
+
+const outputText = (text: string): object => ({ type: 'output_text', text, annotations: [] })
+const argumentsOf = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given))
+
+function finished(
+  { calls, filtered }: Pick<Whole, 'calls' | 'filtered'>,
+  [filter, called, stop]: [string, string, string],
+): string {
+  if (filtered) return filter
+  return calls.length > 0 ? called : stop
+}

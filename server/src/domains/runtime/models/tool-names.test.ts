@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ourNames, providerName } from './tool-names.ts'
+
+const written: [ours: string, theirs: RegExp][] = [
+  ['scheduling.book', /^scheduling__book$/],
+  ['check-stock', /^check-stock$/],
+  ['check_stock', /^check_stock$/],
+  ['check__stock', /^t_check__stock_[\da-f]{16}$/],
+  ['stock:check', /^t_stock_check_[\da-f]{16}$/],
+  ['.proto.', /^t___proto___[\da-f]{16}$/],
+  ['7days', /^t_7days_[\da-f]{16}$/],
+]
+for (const [ours, theirs] of written) {
+  test(`${ours} is written as ${theirs.source}`, () => assert.match(providerName(ours), theirs))
+}
+
+const name = fc.oneof(fc.stringMatching(/^[a-z_.:-]{1,6}$/), fc.stringMatching(/^[a-z0-9.]{60,80}$/), fc.string())
+
+test('every name becomes one that all providers take, and is found again among any others', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { maxLength: 30 }), (names) => {
+      const ours = ourNames(names)
+      for (const one of names) {
+        assert.match(providerName(one), /^[a-z][\w-]{0,63}$/i)
+        assert.equal(ours(providerName(one)), one)
+      }
+    }),
+  )
+})

@@ -1,0 +1,24 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { profiles } from '../../people/index.ts'
+import { appointments } from '../../scheduling/index.ts'
+
+/** An appointment, and how its person is reached. */
+export type Remindable = {
+  status: string
+  startUtc: Date
+  timezone: string
+  representativeName?: string
+  firstName?: string
+  /** The identity that messages go out to. */
+  asid?: string
+}
+
+export async function findRemindable(db: Db, agent: AgentKey, appointmentId: string): Promise<Remindable | undefined> {
+  const found = await appointments.findById(db, agent, appointmentId)
+  if (!found) return undefined
+  const { status, startUtc, prospectTimezone: timezone, host, person, personKey } = found
+  const held = (await profiles.identities(db, agent, [personKey])).get(personKey) ?? []
+  const asid = (held.find(({ preferred }) => preferred) ?? held[0])?.asid
+  return { status, startUtc, timezone, representativeName: host.name, firstName: person.firstName ?? undefined, asid }
+}

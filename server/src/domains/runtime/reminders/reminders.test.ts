@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus, type Body } from '../../../testing/client.ts'
+import { type RuntimeAgent, runtimeBench, type Somebody } from '../../../testing/runtime-bench.ts'
+import { withinSafeHours } from './reminder.ts'
+
+/** Document 1, scheduling.reminders; document 2, Guardrails by send origin, Appointment reminder. */
+
+const bench = await runtimeBench()
+const { play, world, pool } = bench
+const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '00:00', endTime: '23:59' }))
+const scheduling = (reminders?: object) => ({
+  timezone: 'UTC',
+  availableHours: everyDay,
+  representatives: ['Anna', 'Ben', 'Carl'].map((name) => ({ id: name.toLowerCase(), name })),
+  ...(reminders && { reminders }),
+})
+const playbooks = [
+  { id: 'general', name: 'General', body: 'Help.', uses: [], isDefault: true },
+  { id: 'visits', name: 'Visits', body: 'Help with a visit.', uses: [] },
+]
+const identity = { contactEmail: 'desk@example.com', contactPhone: '+12025550100' }
+const minutes = (count: number) => count * 60_000
+
+const agentWith = (reminders?: object) =>
+  bench.agent({ identity, playbooks, capabilities: { scheduling: scheduling(reminders) } }, 'sms')
+
+type Booked = { person: Somebody; id: string; path: string; start: Date }
+
+const half = minutes(30)
+
+/** The next half hour in so many minutes that ends on the same day. */
+function startIn(inMinutes: number): Date {
+  const start = new Date(Math.ceil((world.now().getTime() + minutes(inMinutes)) / half) * half)
+  return start.getUTCHours() === 23 ? startIn(inMinutes + 30) : start
+}
+
+/** Somebody with an appointment. */
+async function booked(agent: RuntimeAgent, inMinutes: number): Promise<Booked> {
+  const person = agent.somebody('sms')
+  play('Hello.')
+  await person.says('Hello')
+  const { id } = await person.person()
+  const start = startIn(inMinutes)
+  const { id: appointmentId } = assertStatus(
+    await agent.api.post(`/people/${id}/appointments`, { startUtc: start.toISOString() }),
+    201,
+  )
+  return { person, id: appointmentId, path: `/people/${id}/appointments/${appointmentId}`, start }
+}
+
+async function until(moment: number): Promise<void> {
+  world.advance(moment - world.now().getTime())
+  await bench.work()
+}
+const stateOf = async ({ id }: Booked): Promise<string[]> => {
+  const sql = 'select state, reason from appointment_reminders where appointment_id = $1 order by start_utc'
+  return (await pool.query(sql, [id])).rows.map(({ state, reason }) => [state, reason].filter(Boolean).join(' '))
+}
+
+test('a reminder goes out once, at its lead, with the time, the name and the contact card', async () => {
+  const agent = await agentWith({ leadMinutes: 120, includeContactCard: true })
+  const one = await booked(agent, 600)
+  await until(one.start.getTime() - minutes(121))
+  assert.deepEqual(await one.person.hear(), [])
+  await until(one.start.getTime() - minutes(120))
+  const shown = (await one.person.hear()).join('\n')
+  assert.match(shown, /reminder from Harbour: your appointment with (Anna|Ben|Carl) is on /)
+  assert.match(shown, /desk@example\.com/)
+  await until(one.start.getTime() - minutes(1))
+  assert.deepEqual([await one.person.hear(), await stateOf(one)], [[], ['sent']])
+})
+
+test('without a lead it is a day before; what is booked later than that is not reminded of', async () => {
+  const agent = await agentWith()
+  const [early, late] = [await booked(agent, 3 * 1440), await booked(agent, 600)]
+  await until(late.start.getTime() - minutes(5))
+  assert.deepEqual([await late.person.hear(), await stateOf(late)], [[], []])
+  await until(early.start.getTime() - minutes(1440))
+  assert.equal((await early.person.hear()).length, 1)
+})
+
+test('one that was moved is reminded of at its new time alone, one that was cancelled not at all', async () => {
+  const agent = await agentWith({ leadMinutes: 60 })
+  const [moved, cancelled] = [await booked(agent, 600), await booked(agent, 660)]
+  const later = new Date(moved.start.getTime() + minutes(300))
+  assertStatus(await agent.api.patch(moved.path, { startUtc: later.toISOString() }), 200)
+  assertStatus(await agent.api.patch(cancelled.path, { status: 'cancelled' }), 200)
+  await until(cancelled.start.getTime() - minutes(30))
+  assert.deepEqual([await moved.person.hear(), await cancelled.person.hear()], [[], []])
+  await until(later.getTime() - minutes(60))
+  assert.equal((await moved.person.hear()).length, 1)
+  assert.deepEqual([await stateOf(moved), await stateOf(cancelled)], [['skipped moved', 'sent'], ['skipped gone']])
+})
+
+test('who has opted out hears nothing, whoever never consented does', async () => {
+  const agent = await agentWith({ leadMinutes: 60 })
+  const [stopped, unknown] = [await booked(agent, 600), await booked(agent, 600)]
+  await stopped.person.says('STOP')
+  await until(stopped.start.getTime() - minutes(60))
+  assert.deepEqual([await stopped.person.hear(), await stateOf(stopped)], [[], ['skipped optedOut']])
+  assert.equal((await unknown.person.hear()).length, 1)
+})
+
+test('off, on again, and another lead hold for appointments that were booked before', async () => {
+  const agent = await agentWith({ enabled: false, leadMinutes: 60 })
+  const one = await booked(agent, 24 * 60)
+  const put = async (reminders: object) => assertStatus(await agent.api.put('/scheduling', scheduling(reminders)), 200)
+  await put({ leadMinutes: 120 })
+  await put({ enabled: false, leadMinutes: 120 })
+  await until(one.start.getTime() - minutes(120))
+  assert.deepEqual(await one.person.hear(), [], 'off')
+  await put({ leadMinutes: 30 })
+  await until(one.start.getTime() - minutes(31))
+  assert.deepEqual(await one.person.hear(), [])
+  await until(one.start.getTime() - minutes(30))
+  assert.equal((await one.person.hear()).length, 1)
+})
+
+test('safe hours are ignored unless ignoreSafeHours is false; then it waits for them, and never past the appointment', async () => {
+  await until((Math.floor(world.now().getTime() / minutes(1440)) + 1) * minutes(1440) + minutes(6 * 60))
+  const safeHours = { startHour: 16, endHour: 18, timeZone: 'UTC' }
+  const careful = await agentWith({ leadMinutes: 60 * 8, ignoreSafeHours: false })
+  const careless = await agentWith({ leadMinutes: 60 * 8 })
+  for (const agent of [careful, careless]) assertStatus(await agent.api.put('/settings/sending', { safeHours }), 200)
+  const opens = world.now().getTime() + minutes(10 * 60)
+  const [waits, tooLate, sent] = [
+    await booked(careful, 12 * 60),
+    await booked(careful, 9 * 60),
+    await booked(careless, 12 * 60),
+  ]
+  await until(waits.start.getTime() - minutes(60 * 8))
+  assert.equal((await sent.person.hear()).length, 1)
+  assert.deepEqual([await waits.person.hear(), await stateOf(tooLate)], [[], ['skipped outside_safe_hours']])
+  await until(opens - 1)
+  assert.deepEqual(await waits.person.hear(), [])
+  await until(opens)
+  assert.equal((await waits.person.hear()).length, 1)
+})
+
+test('the reply opens in reminders.playbookId, unless a conversation is in progress', async () => {
+  const agent = await agentWith({ leadMinutes: 60, playbookId: 'visits' })
+  const [quiet, busy] = [await booked(agent, 600), await booked(agent, 600)]
+  await until(busy.start.getTime() - minutes(70))
+  await busy.person.says('By the way')
+  await until(busy.start.getTime() - minutes(60))
+  for (const { person } of [quiet, busy]) {
+    await person.hear()
+    await person.says('I will be there')
+  }
+  const playbookOf = async ({ person }: Booked) => (await person.turn()).playbookId
+  assert.deepEqual([await playbookOf(quiet), await playbookOf(busy)], ['visits', 'general'])
+  const said: Body = bench.asks().at(-1)?.messages
+  assert.match(JSON.stringify(said), /A reminder from Harbour/, 'the model knows what was said')
+})
+
+test('an appointment that the agent itself books is reminded of as well', async () => {
+  const agent = await agentWith({ leadMinutes: 60 })
+  assertStatus(await agent.api.patch('/playbooks/general', { uses: ['scheduling'] }), 200)
+  const person = agent.somebody('sms')
+  const start = startIn(600)
+  play({ calls: [{ id: '1', name: 'scheduling.book', given: { startUtc: start.toISOString() } }] }, 'Booked.')
+  assert.deepEqual(await person.says('Book it'), ['Booked.'])
+  await until(start.getTime() - minutes(60))
+  assert.equal((await person.hear()).length, 1)
+})
+
+test('safe hours may wrap midnight, and begin where the hours of their zone do', () => {
+  const at = (time: string) => new Date(`2030-01-31T${time}:00Z`)
+  const within = (time: string, startHour: number, endHour: number, timeZone = 'UTC') =>
+    withinSafeHours(at(time), { startHour, endHour, timeZone }).toISOString().slice(5, 16)
+  assert.equal(within('12:00', 9, 17), '01-31T12:00')
+  assert.equal(within('17:00', 9, 17), '02-01T09:00')
+  assert.equal(within('08:59', 9, 17), '01-31T09:00')
+  assert.equal(within('23:30', 22, 6), '01-31T23:30')
+  assert.equal(within('06:00', 22, 6), '01-31T22:00')
+  assert.equal(within('02:00', 9, 17, 'Asia/Kolkata'), '01-31T03:30')
+  assert.equal(within('12:00', 9, 9), '01-31T12:00')
+  assert.equal(withinSafeHours(at('12:00'), undefined).toISOString(), at('12:00').toISOString())
+})

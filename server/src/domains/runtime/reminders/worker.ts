@@ -1,0 +1,103 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { again, defineWork, done, retry } from '../../../platform/work/index.ts'
+import type { World } from '../../../platform/world.ts'
+import type { DefinitionListener, Definitions } from '../../agents/index.ts'
+import type { Accept, WriteLog } from '../../conversations/index.ts'
+import { findAgent } from '../queries.ts'
+import type { Opening } from '../state/open.ts'
+import { insertReminder, moveReminders } from './queries.ts'
+import { findRemindable, type Remindable } from './remindable.ts'
+import { reminderAt, reminderOf, withinSafeHours } from './reminder.ts'
+
+const work = {
+  kind: 'runtime.reminders',
+  table: 'appointment_reminders',
+  key: ['agent_key', 'appointment_id', 'start_utc'],
+} as const
+
+export type ReminderDeps = {
+  db: Db
+  world: World
+  definitions: Pick<Definitions, 'read'>
+  accept: Accept
+  writeLog: WriteLog
+  /** The next thing that the person writes belongs to what was begun. */
+  opened(agent: AgentKey, asid: string, opening: Opening): Promise<void>
+}
+
+type Booked = { id: string; startUtc: Date; status: string }
+
+/** An appointment was booked or moved, in that transaction. What is due already comes too late to remind anybody of. */
+export async function queueReminder(
+  tx: Db,
+  agent: AgentKey,
+  { id: appointmentId, startUtc, status }: Booked,
+  { definitions, world }: Pick<ReminderDeps, 'definitions' | 'world'>,
+): Promise<void> {
+  if (status === 'cancelled') return
+  const now = world.now()
+  const dueAt = reminderAt(await definitions.read(tx, agent), startUtc)
+  if (!dueAt || dueAt > now) await insertReminder(tx, agent, { appointmentId, startUtc, dueAt, now })
+}
+
+/** Another lead holds for appointments that were booked before, too. */
+export const moveRemindersWithLead: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
+  if (!changed.includes('scheduling')) return
+  const now = new Date(0)
+  const [was, is] = [reminderAt(before, now), reminderAt(definition, now)]
+  if (was?.getTime() !== is?.getTime()) await moveReminders(tx, agent, is && -is.getTime() / 60_000)
+}
+
+/** Document 1, reminders, and document 2, Guardrails by send origin: consent is not asked for, STOP always holds. */
+export function reminderWork(deps: ReminderDeps) {
+  const { db, world } = deps
+  return defineWork({
+    ...work,
+    concurrency: 10,
+    retry: { waitsSeconds: [30, 120, 600] },
+    async perform({ agent_key, appointment_id, start_utc: startUtc }) {
+      const now = world.now()
+      const skip = (reason: string) => done({ set: { state: 'skipped', reason } })
+      const agent = await findAgent(db, agent_key)
+      const found = agent && (await findRemindable(db, agent, appointment_id))
+      if (!agent || !found || found.status === 'cancelled') return skip('gone')
+      if (found.startUtc.getTime() !== startUtc.getTime()) return skip('moved')
+      if (startUtc <= now) return skip('late')
+      if (found.asid === undefined) return skip('no_channel_identity')
+      const definition = await deps.definitions.read(db, agent)
+      const { reminders = {} } = definition.scheduling
+      if (reminders.enabled === false) return skip('off')
+      const { ignoreSafeHours = true } = reminders
+      const from = ignoreSafeHours ? now : withinSafeHours(now, definition.sendingSettings.safeHours)
+      if (from >= startUtc) return skip('outside_safe_hours')
+      if (from > now) return again(from)
+      return send(agent, { appointmentId: appointment_id, found, asid: found.asid, definition }, deps)
+    },
+  })
+}
+
+type Sending = {
+  appointmentId: string
+  found: Remindable
+  asid: string
+  definition: Awaited<ReturnType<Definitions['read']>>
+}
+
+/** The id of the message derives from the appointment's time, so that a second try is no second reminder. */
+async function send(agent: AgentKey, { appointmentId, found, asid, definition }: Sending, deps: ReminderDeps) {
+  const { startUtc, timezone, representativeName, firstName } = found
+  const about = { startUtc, timezone, representativeName, firstName }
+  const { text, message } = reminderOf(definition, about)
+  const id = `reminder-${appointmentId}-${startUtc.getTime()}`
+  const [accepted] = await deps.accept(agent, [{ asid, message: { ...message, id } }])
+  if (!accepted?.accepted) {
+    const reason = accepted?.reason ?? 'noRoute'
+    return reason === 'bindingDisabled' ? retry(new Error(reason)) : done({ set: { state: 'skipped', reason } })
+  }
+  const { playbookId } = definition.scheduling.reminders ?? {}
+  await deps.opened(agent, asid, { text, playbookId, unlessInProgress: true })
+  const { leadMinutes } = definition.scheduling.reminders ?? {}
+  deps.writeLog(agent, { level: 'info', event: 'scheduling.reminded', asid, data: { appointmentId, leadMinutes } })
+  return done({ set: { state: 'sent' } })
+}

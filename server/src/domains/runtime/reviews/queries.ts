@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+
+export type Over = { agent: AgentKey; asid: string; sessionId: string }
+
+/** Only where the runtime has answered: what others answered for is theirs to sum up. @serves all tenants */
+export async function insertReviews(tx: Db, over: readonly Over[], now: Date): Promise<void> {
+  const column = <T>(read: (one: Over) => T) => over.map(read)
+  await sql`
+    insert into session_reviews (agent_key, asid, session_id, due_at, created_at)
+    select agent_key, asid, over.session_id, ${now}::timestamptz, ${now}::timestamptz
+      from unnest(${column(({ agent }) => agent.key)}::bigint[], ${column(({ asid }) => asid)}::text[],
+                  ${column(({ sessionId }) => sessionId)}::text[]) as over (agent_key, asid, session_id)
+      join runtime_conversations using (agent_key, asid)
+        on conflict do nothing`.execute(tx)
+}
+
+/** From when to when it went; undefined when it is gone. */
+export async function sessionTimes(
+  db: Db,
+  agent: AgentKey,
+  { asid, sessionId }: { asid: string; sessionId: string },
+): Promise<{ startedAt: Date; endedAt: Date } | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['started_at as startedAt', 'ended_at as endedAt'])
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.endedAt ? { startedAt: row.startedAt, endedAt: row.endedAt } : undefined
+}
+
+/** @serves all tenants */
+export async function forgetOldReviews(db: Db, before: Date): Promise<void> {
+  await deleteInPieces(db, 'session_reviews', sql`created_at < ${before} and due_at is null`)
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { Announce } from '../../../platform/outbox.ts'
+import { defineWork, done, nudge } from '../../../platform/work/index.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Definitions } from '../../agents/index.ts'
+import type { WriteLog } from '../../conversations/index.ts'
+import { partnerOf } from '../hands/person.ts'
+import type { Model } from '../models/model.ts'
+import { findAgent } from '../queries.ts'
+import { readState } from '../state/queries.ts'
+import { addToJournal } from './journal.ts'
+import { insertReviews, type Over, sessionTimes } from './queries.ts'
+import { isReached, reviewOf, summaryOf } from './review.ts'
+
+export type ReviewDeps = {
+  db: Db
+  world: World
+  definitions: Pick<Definitions, 'read'>
+  announce: Announce
+  writeLog: WriteLog
+  judge: Model
+}
+
+const work = {
+  kind: 'runtime.reviews',
+  table: 'session_reviews',
+  key: ['agent_key', 'asid', 'session_id'],
+} as const
+
+/** Conversations that are over, in the transaction that ends them. */
+export async function queueReviews(tx: Db, over: readonly Over[], now: Date): Promise<void> {
+  if (over.length === 0) return
+  await insertReviews(tx, over, now)
+  nudge(tx, work.kind)
+}
+
+/** Sums conversations up in a line of the journal, and judges the goals that are read so. */
+export function reviewWork(deps: ReviewDeps) {
+  const { db, world } = deps
+  return defineWork({
+    ...work,
+    concurrency: 4,
+    timeoutSeconds: 120,
+    retry: { waitsSeconds: [60, 600, 3600] },
+    async perform({ agent_key, asid, session_id: sessionId }, { signal }) {
+      const agent = await findAgent(db, agent_key)
+      const [times, kept, partner] = agent
+        ? await Promise.all([
+            sessionTimes(db, agent, { asid, sessionId }),
+            readState(db, agent, asid),
+            partnerOf(db, agent, asid),
+          ])
+        : []
+      if (!agent || !times || !kept || !partner) return done()
+      const definition = await deps.definitions.read(db, agent)
+      const { lines, goal } = reviewOf(kept.state, times, { definition, partner })
+      if (lines.length === 0) return done()
+      const asking = { model: deps.judge, signal }
+      const text = await summaryOf(lines, asking)
+      const criterion = goal?.definition.kind === 'judged' ? goal.definition.criterion : undefined
+      const reached = criterion !== undefined && (await isReached(criterion, lines, asking))
+      const news = { agentId: agent.id, goalId: goal?.id, personId: partner.id, userId: asid, sessionId }
+      return done({
+        write: async (tx) => {
+          await addToJournal(tx, agent, asid, { text, at: world.now() })
+          if (reached) await deps.announce(tx, { orgId: agent.orgId, type: 'goal.reached', data: news })
+          deps.writeLog(agent, { level: 'info', event: 'person.journal', asid, sessionId, data: { author: 'agent' } })
+          if (reached) deps.writeLog(agent, { level: 'info', event: 'goal.reached', asid, sessionId, data: news })
+        },
+      })
+    },
+  })
+}

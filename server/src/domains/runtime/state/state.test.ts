@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { assertStatus, type Body } from '../../../testing/client.ts'
+import { openService } from '../../../testing/hands-bench.ts'
+import { calling, type RuntimeAgent, runtimeBench } from '../../../testing/runtime-bench.ts'
+
+/** Where a conversation stands: from session to session, while the agent is edited, and when an event is told again. */
+
+const bench = await runtimeBench()
+const { play, asks, pool, world, runtime } = bench
+const minutes = (count: number) => count * 60_000
+
+const playbook = (id: string, more: object = {}) => ({ id, name: id, body: `Body of ${id}.`, uses: [], ...more })
+const general = playbook('general', { isDefault: true })
+const guests = {
+  id: 'f',
+  slots: [
+    { name: 'guests', type: 'number', prompt: 'How many guests?' },
+    { name: 'boat', type: 'string', prompt: 'Which boat?' },
+  ],
+  steps: [{ collect: ['guests', 'boat'] }, { say: '{guests} guests on {boat}.' }, { end: { outcome: 'told' } }],
+}
+const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))
+const scheduling = { timezone: 'UTC', availableHours: everyDay, representatives: [] }
+
+test('within a session the playbook stays; a new session starts at the default one', async () => {
+  const agent = await bench.agent({ playbooks: [general, playbook('desk')] }, 'sms')
+  const person = agent.somebody('sms')
+  play(calling('playbook.enter', { playbookId: 'desk' }), 'Here.')
+  await person.says('To the desk')
+  world.advance(minutes(20))
+  await person.says('Still there?')
+  world.advance(minutes(45))
+  await person.says('Hello again')
+  const turns = await agent.turns(person.userId())
+  assert.deepEqual(
+    turns.map(({ playbookId }) => playbookId),
+    ['general', 'desk', 'general'],
+  )
+  assert.notEqual(turns[1].sessionId, turns[2].sessionId)
+  const said = asks()
+    .at(-1)
+    ?.messages.map((message) => ('text' in message ? message.text : ''))
+  assert.ok(said?.includes('To the desk'), 'what was said before is remembered')
+})
+
+test('the first message starts the flow of the default playbook, in every session anew', async () => {
+  const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, flow: guests })] }, 'sms')
+  const person = agent.somebody('sms')
+  play('Talking.')
+  assert.deepEqual(await person.says('Hello'), ['How many guests?'])
+  assert.deepEqual(await person.says('3'), ['Which boat?'])
+  assert.deepEqual(await person.says('Dory'), ['3 guests on Dory.'])
+  assert.deepEqual(await person.says('Thanks'), ['Talking.'])
+  world.advance(minutes(60))
+  assert.deepEqual(await person.says('Hello'), ['How many guests?'])
+})
+
+test('who was asked something and answers hours later is still answering, but not days later', async () => {
+  const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, flow: guests })] }, 'sms')
+  const person = agent.somebody('sms')
+  await person.says('Hello')
+  world.advance(minutes(20 * 60))
+  assert.deepEqual(await person.says('3'), ['Which boat?'])
+  world.advance(minutes(25 * 60))
+  assert.deepEqual(await person.says('Dory'), ['How many guests?'])
+})
+
+const spring = {
+  exportVersion: 1,
+  messageTemplates: [{ id: 'opener', name: 'Opener', body: 'Spring is here.' }],
+  playbooks: [
+    general,
+    playbook('desk'),
+    playbook('spring', { outreachId: 'spring' }),
+    playbook('autumn', { outreachId: 'autumn' }),
+  ],
+  outreach: {
+    outreaches: ['spring', 'autumn'].map((id) => ({ id, name: id, openerTemplateId: 'opener', playbookId: id })),
+  },
+}
+
+test('an owned playbook is where the replies to its Outreach are answered, and is offered nowhere else', async () => {
+  const agent = await bench.agent(spring, 'sms')
+  const person = agent.somebody('sms')
+  play(calling('playbook.enter', { playbookId: 'spring' }), 'No.')
+  await person.says('Let me in to spring')
+  const [{ called, result }] = (await person.turn()).toolCalls
+  assert.deepEqual([called, (await person.turn()).nextPlaybookId], [false, undefined], JSON.stringify(result))
+  const entered = () => asks()[0]?.tools?.find(({ name }) => name === 'playbook.enter')?.parameters
+  assert.deepEqual((entered() as Body).properties.playbookId.enum, ['desk'])
+  assert.ok(!JSON.stringify(asks()[0]?.sections).includes('spring ('))
+  await runtime.opened(agent.key, person.userId(), {
+    text: 'Spring is here.',
+    outreachId: 'spring',
+    playbookId: 'spring',
+  })
+  world.advance(minutes(60 * 48))
+  play('Lovely.')
+  await person.says('Tell me more')
+  const turn = await person.turn()
+  assert.deepEqual([turn.playbookId, turn.outreachId], ['spring', 'spring'])
+  assert.deepEqual((entered() as Body).properties.playbookId.enum, ['general', 'desk'])
+  play(calling('playbook.enter', { playbookId: 'general' }), 'Back.')
+  await person.says('Something else')
+  play('There.')
+  await person.says('And?')
+  assert.deepEqual(
+    (entered() as Body).properties.playbookId.enum,
+    ['desk', 'spring'],
+    'its own Outreach can be gone back to',
+  )
+  play('Hello.')
+  world.advance(minutes(60))
+  await person.says('A new day')
+  const anew = await person.turn()
+  assert.deepEqual([anew.playbookId, anew.outreachId], ['general', undefined])
+})
+
+test('what was opened begins its flow with the reply, drops one that was under way, and a lost playbook is the default', async () => {
+  const agent = await bench.agent(
+    {
+      playbooks: [
+        playbook('general', { isDefault: true, flow: guests }),
+        playbook('visit', { flow: { id: 'v', slots: [], steps: [{ say: 'See you.' }] } }),
+      ],
+    },
+    'sms',
+  )
+  const person = agent.somebody('sms')
+  assert.deepEqual(await person.says('Hello'), ['How many guests?'])
+  const opened = (playbookId: string, unlessInProgress = false) =>
+    runtime.opened(agent.key, person.userId(), { text: 'Tomorrow is your visit.', playbookId, unlessInProgress })
+  await opened('visit', true)
+  assert.deepEqual(await person.says('3'), ['Which boat?'], 'a conversation in progress goes on')
+  await opened('visit')
+  assert.deepEqual(await person.says('Fine'), ['See you.'])
+  world.advance(minutes(90))
+  await opened('gone', true)
+  assert.deepEqual(await person.says('Hello'), ['How many guests?'])
+})
+
+test('an agent that is edited in mid-conversation answers all the same', async () => {
+  const flow = playbook('general', { isDefault: true, flow: guests })
+  const agent = await bench.agent({ playbooks: [flow, playbook('desk')] }, 'sms')
+  const edit = async (path: string, change: object) =>
+    assertStatus(await agent.api.patch(`/playbooks/${path}`, change), 200)
+  play('Talking.')
+  const person = agent.somebody('sms')
+  await person.says('Hello')
+  await edit('general', {
+    flow: { ...guests, slots: guests.slots.slice(1), steps: [{ collect: 'boat' }, { say: 'On {boat}.' }] },
+  })
+  const [asked = ''] = await person.says('3')
+  assert.ok(['Which boat?', 'Talking.'].includes(asked), asked)
+  await edit('general', { flow: null })
+  assert.deepEqual(await person.says('Dory'), ['Talking.'])
+  play(calling('playbook.enter', { playbookId: 'desk' }), 'At the desk.')
+  await person.says('To the desk')
+  assertStatus(await agent.api.del('/playbooks/desk'), 204)
+  play('Talking again.')
+  assert.deepEqual(await person.says('Still there?'), ['Talking again.'])
+  assert.equal((await person.turn()).playbookId, 'general')
+})
+
+test('an agent that is deleted in mid-conversation, and in mid-turn, leaves nothing behind', async () => {
+  const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, uses: ['people'] })] }, 'sms')
+  const person = agent.somebody('sms')
+  play('Hello.')
+  await person.says('Hi')
+  play(async () => {
+    assertStatus(await agent.api.del(''), 204)
+    return 'Too late.'
+  })
+  await person.phone.says('Are you there?')
+  await bench.work()
+  world.advance(minutes(10))
+  await bench.work()
+  for (const table of ['turns', 'runtime_conversations', 'tool_calls']) {
+    const { rows } = await pool.query(`select from ${table} where agent_key = $1`, [agent.key.key])
+    assert.equal(rows.length, 0, table)
+  }
+})
+
+test('messages that come at once are answered one after the other, each by its own turn', async () => {
+  const agent = await bench.agent({ playbooks: [general] }, 'sms')
+  const person = agent.somebody('sms')
+  play(async ({ messages }, n) => {
+    const last = messages.at(-1)
+    // The first takes longest.
+    await wait(n === 0 ? 30 : 1)
+    return `You said ${last && 'text' in last ? last.text : ''}.`
+  })
+  const said = ['one', 'two', 'three', 'four']
+  const [first = '', ...others] = said
+  await person.phone.says(first)
+  await Promise.all([bench.work(), ...others.map((words) => person.phone.says(words))])
+  await person.says('five')
+  const shown = await person.phone.shown()
+  const order = asks().map(({ messages }) => {
+    const last = messages.at(-1)
+    return last && 'text' in last ? last.text : ''
+  })
+  assert.deepEqual(
+    shown,
+    order.map((words) => `You said ${words}.`),
+  )
+  assert.deepEqual(order.toSorted(), [...said, 'five'].toSorted())
+  const turns = await agent.turns(person.userId())
+  assert.deepEqual(
+    turns.map(({ messages }) => messages.length),
+    [1, 1, 1, 1, 1],
+  )
+})
+
+/** The next turns of this agent cannot be kept: as if the process had died just before. */
+async function breakKeeping(agent: RuntimeAgent): Promise<() => Promise<unknown>> {
+  await pool.query(`create or replace function refuse_turn() returns trigger language plpgsql as
+    $$ begin if new.agent_key = ${agent.key.key} then raise exception 'not now'; end if; return new; end $$`)
+  await pool.query('create trigger refuse_turn before insert on turns for each row execute function refuse_turn()')
+  return () => pool.query('drop trigger refuse_turn on turns')
+}
+
+test('an event that is told again after its replies is answered once, and everything done for it is done once', async () => {
+  const service = await openService()
+  const agent = await bench.agent(
+    {
+      goals: {
+        goals: [{ id: 'booked', name: 'Booked', definition: { kind: 'event', event: 'appointment.booked' } }],
+        defaultGoal: { goalId: 'booked' },
+      },
+      playbooks: [
+        playbook('general', { isDefault: true, uses: ['scheduling', 'people', 'notify', 'integration:orders'] }),
+      ],
+      capabilities: { scheduling, notifications: { operator: { provider: 'slack' } } },
+      integrations: { custom: [{ id: 'orders', description: 'Orders', endpoint: { url: `${service.url}/orders` } }] },
+    },
+    'sms',
+  )
+  assertStatus(
+    await agent.api.put('/notifications', { operator: { provider: 'slack' }, slackWebhookUrl: `${service.url}/slack` }),
+    200,
+  )
+  const person = agent.somebody('sms')
+  const lines = [
+    calling('scheduling.book', { startUtc: '2030-02-20T09:00:00Z' }),
+    calling('people.save', { email: 'told@example.com' }),
+    calling('notify.team', { text: 'Somebody booked.' }),
+    calling('orders', {}),
+    'Booked for you.',
+  ]
+  play((_, n) => lines[n % lines.length] as never)
+  const mend = await breakKeeping(agent)
+  assert.deepEqual(await person.says('Book the 20th at nine'), ['Booked for you.'])
+  assert.equal((await agent.turns(person.userId())).length, 0)
+  assert.deepEqual(await bench.announced(agent.api.orgId, 'goal.reached'), [], 'all or nothing')
+  await mend()
+  world.advance(minutes(1))
+  assert.deepEqual(await person.hear(), [], 'no second answer')
+  const [turn, ...others] = await agent.turns(person.userId())
+  assert.deepEqual(
+    [turn.toolCalls.map(({ name, ok }: Body) => `${name} ${ok}`), others.length],
+    [['scheduling.book true', 'people.save true', 'notify.team true', 'orders true'], 0],
+  )
+  const { id } = await person.person()
+  assert.equal(assertStatus(await agent.api.get(`/people/${id}/appointments`), 200).data.length, 1)
+  const calls = service.calls.map(({ path }) => path)
+  assert.deepEqual(calls.toSorted(), ['/orders', '/slack'])
+  for (const type of ['appointment.booked', 'goal.reached']) {
+    assert.equal((await bench.announced(agent.api.orgId, type)).length, 1, type)
+  }
+})
+
+test('a flow that is told again after its booking goes on from there, and books once', async () => {
+  const flow = {
+    id: 'f',
+    slots: [{ name: 'mail', type: 'email', bind: 'person.email', prompt: 'Your e-mail?' }],
+    steps: [
+      { collect: 'mail' },
+      { action: 'scheduling.book', with: { startUtc: '2030-02-21T09:00:00Z' } },
+      { say: 'Booked.' },
+      { end: { outcome: 'booked' } },
+    ],
+  }
+  const agent = await bench.agent(
+    { playbooks: [playbook('general', { isDefault: true, uses: ['scheduling'], flow })], capabilities: { scheduling } },
+    'sms',
+  )
+  const person = agent.somebody('sms')
+  await person.says('Book')
+  const mend = await breakKeeping(agent)
+  assert.deepEqual(await person.says('again@example.com'), ['Booked.'])
+  await mend()
+  world.advance(minutes(1))
+  assert.deepEqual(await person.hear(), [])
+  assert.deepEqual((await person.turn()).outcomes, ['booked'])
+  const { id } = await person.person()
+  assert.equal(assertStatus(await agent.api.get(`/people/${id}/appointments`), 200).data.length, 1)
+})

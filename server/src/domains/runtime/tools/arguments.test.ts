@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { checkArguments } from './arguments.ts'
+
+const order = {
+  type: 'object',
+  properties: {
+    number: { type: 'integer', minimum: 1 },
+    express: { type: 'boolean' },
+    email: { type: 'string', format: 'email' },
+    size: { enum: ['S', 'M'] },
+  },
+  required: ['number'],
+  additionalProperties: false,
+}
+
+const taken: [given: object, meant: object][] = [
+  [{ number: 7 }, { number: 7 }],
+  [
+    { number: '7', express: 'true' },
+    { number: 7, express: true },
+  ],
+  [{ number: 7, size: null }, { number: 7 }],
+]
+for (const [given, meant] of taken) {
+  test(`${JSON.stringify(given)} is taken as ${JSON.stringify(meant)}`, () => {
+    assert.deepEqual(checkArguments(order, given), { ok: true, given: meant })
+  })
+}
+
+const refused: [given: unknown, why: RegExp][] = [
+  ['7', /must be an object/],
+  [null, /must be an object/],
+  [[7], /must be an object/],
+  [{}, /must have required property 'number'/],
+  [{ number: null }, /number must be integer/],
+  [{ number: 0 }, /number must be >= 1/],
+  [{ number: 'seven' }, /number must be integer/],
+  [{ number: 1, colour: 'red' }, /colour is not known/],
+  [{ number: 1, size: 'XL' }, /size must be one of S, M/],
+  [{ number: 1, email: 'nowhere' }, /email must match format "email"/],
+  [{ number: 1, email: 'x'.repeat(20_000) }, /too long/],
+]
+for (const [given, why] of refused) {
+  test(`${JSON.stringify(given).slice(0, 60)} is refused: ${why.source}`, () => {
+    const checked = checkArguments(order, given)
+    assert.match(checked.ok ? 'taken' : checked.why, why)
+  })
+}
+
+test('a pattern that an operator wrote runs in linear time; one that cannot is passed by all', () => {
+  const schema = (pattern: string) => ({ type: 'object', properties: { a: { type: 'string', pattern } } })
+  const hostile = `${'a'.repeat(5000)}!`
+  assert.equal(checkArguments(schema('^(a+)+$'), { a: hostile }).ok, false)
+  assert.equal(checkArguments(schema('^[A-Z]{2}-\\d+$'), { a: 'DE-7' }).ok, true)
+  assert.equal(checkArguments(schema('^[A-Z]{2}-\\d+$'), { a: 'de-7' }).ok, false)
+  assert.equal(checkArguments(schema('^(?=x)(a+)+$'), { a: hostile }).ok, true)
+})
+
+const odd: [title: string, schema: object][] = [
+  ['refers to nothing', { type: 'object', properties: { a: { $ref: '#/$defs/none' } } }],
+  ['refers to somebody else', { $ref: 'https://example.com/schema.json' }],
+  ['refers to itself', { $ref: '#' }],
+  ['is asynchronous', { $async: true, type: 'object' }],
+  ['has an unknown keyword and format', { type: 'object', colour: 'red', properties: { a: { format: 'rhyme' } } }],
+  ['has the id of another', { $id: 'same', type: 'object' }],
+  ['has the id of another too', { $id: 'same', type: 'object' }],
+  ['is no schema', { type: 'nothing', properties: 7 }],
+]
+for (const [title, schema] of odd) {
+  test(`a schema that ${title} stands in nobody's way`, () => {
+    assert.deepEqual(checkArguments(schema as Record<string, unknown>, { a: 'x' }), { ok: true, given: { a: 'x' } })
+  })
+}
+
+test('a schema that doubles with every line is not unfolded', () => {
+  const lines = Array.from({ length: 40 }, (_, at) => {
+    const next = { $ref: `#/$defs/d${at + 1}` }
+    return [`d${at}`, { allOf: [next, next] }]
+  })
+  const $defs = { ...Object.fromEntries(lines), d40: { type: 'object' } }
+  assert.equal(checkArguments({ $defs, $ref: '#/$defs/d0' }, {}).ok, true)
+})
+
+test('whatever is given, the check answers', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (schema, given) => {
+      const shaped = { type: 'object', properties: { a: schema } } as Record<string, unknown>
+      assert.equal(typeof checkArguments(shaped, given).ok, 'boolean')
+      assert.equal(typeof checkArguments(shaped, { a: given }).ok, 'boolean')
+    }),
+  )
+})

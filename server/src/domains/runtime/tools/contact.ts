@@ -1,0 +1,63 @@
+import { Chip, Contact, type Part } from '@parley/amf'
+import type { AgentDefinition } from '@parley/definition'
+import type { Scene, Tool, ToolOutcome } from '../deps.ts'
+import { failed } from './outcome.ts'
+
+/** There is no way to a human through Parley itself: the contact options of the identity are shown instead. */
+export const contact: Tool = {
+  name: 'human.contact',
+  description:
+    'Shows how to reach a human of the business: telephone, e-mail, website. Call it when the person asks for a human, ' +
+    'or needs one.',
+  parameters: { type: 'object', properties: {}, additionalProperties: false },
+  acts: false,
+  run: async (_given, { definition }: Scene) => contactOptions(definition),
+}
+
+function contactOptions({ agent, identity }: AgentDefinition): ToolOutcome {
+  const { contactPhone: phone, contactEmail: email, websiteUrl: website } = identity
+  const availability = identity.contactAvailability?.trim() ? identity.contactAvailability : undefined
+  const options = { ...(phone && { phone }), ...(email && { email }), ...(website && { website }) }
+  if (Object.keys(options).length === 0) return failed('The business has named no way to reach a human.')
+  const chips = chipsOf({ phone, website })
+  return {
+    ok: true,
+    result: {
+      ...options,
+      ...(availability && { availability }),
+      note: 'These contact options are shown to the person.',
+    },
+    show: cardOf(agent.name, { phone, email, website, availability }),
+    ...(chips.length > 0 && { chips }),
+  }
+}
+
+/** The card alone, for those who show it unasked. */
+export const contactCard = (definition: AgentDefinition): Part[] => contactOptions(definition).show ?? []
+
+type Options = { phone?: string; email?: string; website?: string; availability?: string }
+
+/** What an operator wrote as a telephone number need not be one that can be dialled: then it is shown in words. */
+function cardOf(name: string, { phone, email, website, availability }: Options): Part[] {
+  const card = {
+    name,
+    ...(phone && { phones: [phone] }),
+    ...(email && { emails: [email] }),
+    ...(website && { url: website }),
+  }
+  const intro = availability && { prompt: availability }
+  const whole = Contact.safeParse(card)
+  if (whole.success) return [{ type: 'share.contact', ...intro, contact: whole.data }]
+  const { phones: _, ...rest } = card
+  const text: Part = { type: 'text', text: [availability, phone].filter(Boolean).join('\n\n') }
+  const left = Contact.safeParse(rest)
+  return left.success && (email || website) ? [text, { type: 'share.contact', contact: left.data }] : [text]
+}
+
+function chipsOf({ phone, website }: Options): Chip[] {
+  const made = [
+    phone !== undefined && { label: 'Call us', kind: 'dial', phone },
+    website !== undefined && { label: 'Visit our website', kind: 'url', url: website },
+  ]
+  return made.flatMap((chip) => Chip.safeParse(chip).data ?? [])
+}

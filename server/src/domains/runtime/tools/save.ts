@@ -1,0 +1,120 @@
+import type { AgentDefinition, PeopleField } from '@parley/definition'
+import type { ProfileChange } from '../../people/index.ts'
+import type { GoalEvent, Partner, Scene, Tool, ToolOutcome } from '../deps.ts'
+import { failed } from './outcome.ts'
+
+/** What a conversation may say of a person; who is in charge of them, and their calls, have owners of their own. */
+const builtIn: Record<string, object> = {
+  fullName: { type: 'string', maxLength: 200 },
+  firstName: { type: 'string', maxLength: 100 },
+  lastName: { type: 'string', maxLength: 100 },
+  email: { type: 'string', maxLength: 300 },
+  phone: { type: 'string', maxLength: 50, description: 'With the country code, as far as it is known.' },
+  company: { type: 'string', maxLength: 200 },
+  title: { type: 'string', maxLength: 200, description: 'What they do in their company.' },
+  timezone: { type: 'string', description: 'An IANA time zone, such as Europe/Berlin.' },
+  status: { type: 'string', enum: ['new', 'contacted', 'qualified', 'converted', 'lost'] },
+  source: { type: 'string', maxLength: 200, description: 'How they came to us.' },
+  notes: { type: 'string', maxLength: 2000, description: 'Is added to what is noted already.' },
+  tags: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 60 },
+    maxItems: 20,
+    description: 'Are added to those they have.',
+  },
+}
+
+export const save = ({ peopleFields }: AgentDefinition): Tool => ({
+  name: 'people.save',
+  description: 'Saves what the person has said of themselves. Save only what they said, never what you guess.',
+  parameters: { type: 'object', properties: propertiesOf(peopleFields), minProperties: 1 },
+  acts: true,
+  run: (given, scene) => saveFor(given, scene),
+})
+
+function propertiesOf(fields: readonly PeopleField[]): object {
+  const locked = new Set(fields.filter((field) => field.locked).map(({ key }) => key))
+  const free = Object.entries(builtIn).filter(([key]) => !locked.has(key))
+  const own = fields.filter(({ key }) => !locked.has(key) && !Object.hasOwn(builtIn, key))
+  const customFields = {
+    type: 'object',
+    properties: Object.fromEntries(own.map((field) => [field.key, schemaOf(field)])),
+  }
+  return { ...Object.fromEntries(free), ...(own.length > 0 && { customFields }) }
+}
+
+function schemaOf({ type, options, label, description }: PeopleField): object {
+  const said = [label, description].filter(Boolean).join(': ')
+  const types = { string: 'string', number: 'number', boolean: 'boolean', date: 'string', enum: 'string' } as const
+  return {
+    type: types[type],
+    ...(type === 'enum' && { enum: options }),
+    ...(type === 'date' && { format: 'date' }),
+    ...(said && { description: said }),
+  }
+}
+
+async function saveFor(given: Record<string, unknown>, scene: Scene): Promise<ToolOutcome> {
+  const before = scene.partner
+  const { change, unknown } = changeOf(given, scene)
+  if (Object.keys(change).length === 0) return failed(nothingIn(unknown))
+  const saved = await scene.hands.save(change)
+  if (!saved.ok) return failed(saved.why)
+  const { partner, saved: fields, locked } = saved.value
+  if (fields.length === 0) return { ...failed('These fields are locked, and stay as they are.', { locked }), partner }
+  const result = {
+    saved: fields,
+    ...(locked.length > 0 && { locked, note: 'Locked fields stay as they are.' }),
+    ...(unknown.length > 0 && { unknown }),
+  }
+  return { ok: true, result, events: captured(before, partner), partner }
+}
+
+function nothingIn(unknown: readonly string[]): string {
+  return unknown.length > 0 ? `There is no such field: ${unknown.slice(0, 5).join(', ')}.` : 'There is nothing to save.'
+}
+
+/** An e-mail address or a telephone number that was not on file. */
+function captured(before: Partner, after: Partner): GoalEvent[] {
+  const isNew = (['email', 'phone'] as const).some((field) => after[field] && after[field] !== before[field])
+  return isNew ? ['contact.captured'] : []
+}
+
+type Sorted = { change: ProfileChange; unknown: string[] }
+
+/** Own fields may be named as the API does (`customFields.plan`), as a flow does (`person.email`), or by their key alone. */
+function changeOf(given: Record<string, unknown>, { definition, partner }: Scene): Sorted {
+  const declared = new Set(definition.peopleFields.map(({ key }) => key))
+  const { customFields: nested, ...flat } = given
+  const said = { ...flat, ...asRecord(nested) }
+  const profile: Record<string, unknown> = {}
+  const customFields: Record<string, unknown> = {}
+  const unknown: string[] = []
+  for (const [name, value] of Object.entries(said).filter(([, value]) => !isBlank(value))) {
+    const plain = name.replace(/^person\./, '').replace(/^customFields\./, '')
+    const key = plain === 'name' && !declared.has(plain) ? 'fullName' : plain
+    if (Object.hasOwn(builtIn, key)) profile[key] = value
+    else if (declared.has(key)) customFields[key] = value
+    else unknown.push(name)
+  }
+  const added = { ...profile, ...addedTo(partner, profile) }
+  const own = Object.keys(customFields).length > 0 && { customFields }
+  return { change: { ...added, ...own } as ProfileChange, unknown }
+}
+
+/** To operators nothing written clears a field; a conversation takes nothing away. */
+const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '')
+
+/** What operators have noted is not lost to what a conversation adds. */
+function addedTo({ notes = '', tags }: Partner, said: Record<string, unknown>) {
+  const { notes: more, tags: others } = said
+  const noted = typeof more === 'string' && notes.includes(more) ? notes : [notes, more].filter(Boolean).join('\n')
+  return {
+    ...(more !== undefined && { notes: noted }),
+    ...(Array.isArray(others) && { tags: [...new Set([...tags, ...others])] }),
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}

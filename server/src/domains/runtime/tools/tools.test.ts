@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { validateMessage } from '@parley/amf'
+import { assertStatus } from '../../../testing/client.ts'
+import { handsBench } from '../../../testing/hands-bench.ts'
+import type { Scene, Tool, ToolOutcome } from '../deps.ts'
+import { toolsOf } from './index.ts'
+
+/** Every tool, on live hands. */
+
+const bench = await handsBench()
+const agent = await bench.agent('sms')
+const other = await bench.agent('sms')
+const everything = { uses: ['scheduling', 'people', 'notify', 'knowledge', 'integration:orders'] }
+
+async function toolIn(scene: Scene, name: string): Promise<Tool> {
+  return toolsOf(scene.definition, everything).find((tool) => tool.name === name) ?? assert.fail(`no ${name}`)
+}
+async function run(scene: Scene, name: string, given: object = {}): Promise<ToolOutcome> {
+  return (await toolIn(scene, name)).run(given as Record<string, unknown>, scene)
+}
+const names = (scene: Scene, uses: string[]) => toolsOf(scene.definition, { uses }).map(({ name }) => name)
+const always = ['knowledge.search', 'human.contact']
+
+test('what is not set up is not offered', async () => {
+  const scene = await bench.sceneFor(agent, (await bench.somebody(agent)).asid)
+  assert.deepEqual(names(scene, everything.uses), ['people.save', ...always])
+  assert.deepEqual(names(scene, []), always)
+  const contact = await run(scene, 'human.contact')
+  assert.deepEqual(contact, { ok: false, result: { error: 'The business has named no way to reach a human.' } })
+})
+
+test('what is set up is offered to playbooks that use it', async () => {
+  const window = { dayOfWeek: 4, startTime: '09:00', endTime: '12:00' }
+  const representatives = [{ id: 'anna', name: 'Anna', availability: { workingHours: [window] } }]
+  assertStatus(await agent.api.put('/scheduling', { timezone: 'Europe/Berlin', representatives }), 200)
+  const operator = { provider: 'email', toAddress: 'team@example.com' }
+  assertStatus(await agent.api.put('/notifications', { operator }), 200)
+  const parameters = { properties: { number: { type: 'string', pattern: '^\\d+$' } }, required: ['number'] }
+  const orders = { name: 'Orders', description: 'Looks an order up', parameters }
+  const endpoint = { url: 'https://example.com/orders' }
+  assertStatus(await agent.api.put('/integrations/orders', { ...orders, endpoint }), 201)
+  const scene = await bench.sceneFor(agent, (await bench.somebody(agent)).asid)
+  const scheduling = ['offerTimes', 'book', 'reschedule', 'cancel'].map((name) => `scheduling.${name}`)
+  assert.deepEqual(names(scene, everything.uses), [...scheduling, 'people.save', 'notify.team', 'orders', ...always])
+  assert.deepEqual(names(scene, ['integration:orders', 'integration:gone']), ['orders', ...always])
+  const tool = await toolIn(scene, 'orders')
+  assert.deepEqual([tool.description, tool.acts], ['Orders. Looks an order up', true])
+  assert.deepEqual(tool.parameters, { type: 'object', ...parameters })
+})
+
+test('times are offered as a picker in the zone of the person, and the picked one is booked, moved, cancelled', async () => {
+  const { asid } = await bench.somebody(agent, 'sms', { timezone: 'America/New_York' })
+  const scene = await bench.sceneFor(agent, asid, { eventId: 'evt-times' })
+  const offered = await run(scene, 'scheduling.offerTimes', { durationMinutes: 60 })
+  assert.equal(offered.ok, true)
+  const [part] = offered.show ?? []
+  assert.ok(part?.type === 'ask.time')
+  assert.ok('message' in validateMessage({ spec: 'amf/1', parts: offered.show }))
+  assert.deepEqual([part.intentId, part.slots.length, part.durationMinutes], ['times-evt-times', 6, 60])
+  assert.deepEqual(part.slots[0], {
+    id: '2030-02-07T08:00:00.000Z',
+    start: { iso: '2030-02-07T03:00:00-05:00', tz: 'America/New_York' },
+    label: 'Thu, Feb 7, 3:00 AM',
+  })
+  const [first, second] = offered.result.times as { startUtc: string; label: string }[]
+  assert.deepEqual([first?.label, offered.result.timezone], ['Thu, Feb 7, 3:00 AM', 'America/New_York'])
+  const booked = await run(scene, 'scheduling.book', { startUtc: first?.startUtc, notes: 'The roof' })
+  assert.deepEqual(booked.events, ['appointment.booked'])
+  assert.deepEqual(
+    [booked.result.booked, booked.result.label, booked.result.with],
+    [true, 'Thursday, February 7, 2030 at 3:00 AM', 'Anna'],
+  )
+  const moved = await run(scene, 'scheduling.reschedule', { startUtc: second?.startUtc })
+  assert.deepEqual([moved.ok, moved.result.startUtc, moved.events], [true, second?.startUtc, undefined])
+  const { appointmentId } = booked.result
+  assert.equal((await run(scene, 'scheduling.cancel', { appointmentId })).result.cancelled, true)
+  assert.deepEqual((await run(scene, 'scheduling.cancel')).result, { error: 'There is no appointment to cancel.' })
+})
+
+const noTimes: [given: object, why: string][] = [
+  [{ from: '2030-02-08', to: '2030-02-12' }, 'No time is open then.'],
+  [{ from: 'soon' }, 'The first day is no date that can be read.'],
+  [{ to: '2030-02-31' }, 'The last day is no date that can be read.'],
+  [{ from: '2030-02-12', to: '2030-02-08' }, 'The last day must not be before the first day.'],
+  [{ from: '2030-02-01', to: '2031-02-01' }, 'The last day must be at most 92 days after the first day.'],
+]
+for (const [given, error] of noTimes) {
+  test(`asked for times with ${JSON.stringify(given)}: ${error}`, async () => {
+    const scene = await bench.sceneFor(agent, (await bench.somebody(agent)).asid)
+    assert.deepEqual(await run(scene, 'scheduling.offerTimes', given), { ok: false, result: { error } })
+  })
+}
+
+test("the appointment of somebody else stays, and one's own are told", async () => {
+  const [me, neighbour] = [await bench.somebody(agent), await bench.somebody(agent)]
+  const theirs = await neighbour.hands.book({ startUtc: new Date('2030-02-14T08:00:00Z') })
+  const mine = await me.hands.book({ startUtc: new Date('2030-02-14T09:00:00Z') })
+  assert.ok(theirs.ok && mine.ok)
+  const scene = await bench.sceneFor(agent, me.asid)
+  const tried = await run(scene, 'scheduling.cancel', { appointmentId: theirs.value.id })
+  assert.equal(tried.ok, false)
+  assert.equal(tried.result.error, 'There is no such appointment.')
+  const told = tried.result.appointments as { appointmentId: string }[]
+  assert.deepEqual(
+    told.map(({ appointmentId }) => appointmentId),
+    [mine.value.id],
+  )
+  assert.deepEqual(await neighbour.hands.meetings(), [theirs.value])
+})
+
+test('what the person said is saved; locked fields are not offered, and stay', async () => {
+  const fields = [
+    { key: 'plan', label: 'Plan', type: 'enum', options: ['basic', 'plus'], description: 'What they pay for' },
+    { key: 'since', type: 'date' },
+    { key: 'tier', type: 'string', locked: true },
+    { key: 'company', type: 'string', locked: true },
+  ]
+  assertStatus(await agent.api.put('/people-fields', { fields }), 200)
+  const { asid, path } = await bench.somebody(agent, 'sms', { tags: ['fair'], notes: 'Met at the fair' })
+  const scene = await bench.sceneFor(agent, asid)
+  const { properties } = (await toolIn(scene, 'people.save')).parameters as { properties: Record<string, unknown> }
+  assert.deepEqual(properties.customFields, {
+    type: 'object',
+    properties: {
+      plan: { type: 'string', enum: ['basic', 'plus'], description: 'Plan: What they pay for' },
+      since: { type: 'string', format: 'date' },
+    },
+  })
+  assert.equal('email' in properties && !('company' in properties), true)
+  const saved = await run(scene, 'people.save', {
+    email: 'person@example.com',
+    'person.firstName': 'Ada',
+    plan: 'plus',
+    tags: ['boat', 'fair'],
+    notes: 'Likes boats',
+    customFields: { since: '2029-12-24', tier: 'gold' },
+    name: 'Ada Person',
+    time: 'noon',
+  })
+  assert.deepEqual([saved.ok, saved.events, saved.partner?.email], [true, ['contact.captured'], 'person@example.com'])
+  assert.deepEqual([saved.result.locked, saved.result.unknown], [['customFields.tier'], ['time']])
+  const person = (await agent.api.get(path)).body
+  assert.deepEqual(
+    [person.fullName, person.firstName, person.tags, person.notes, person.customFields],
+    ['Ada Person', 'Ada', ['fair', 'boat'], 'Met at the fair\nLikes boats', { plan: 'plus', since: '2029-12-24' }],
+  )
+  const known = await bench.sceneFor(agent, asid)
+  const again = await run(known, 'people.save', { email: 'person@example.com', notes: 'Likes boats' })
+  assert.deepEqual([again.ok, again.events, again.partner?.notes], [true, [], 'Met at the fair\nLikes boats'])
+})
+
+const unsaved: [given: object, error: RegExp][] = [
+  [{ assignedRepresentativeId: 'anna' }, /no such field: assignedRepresentativeId/],
+  [{ consent: { status: 'granted' } }, /no such field: consent/],
+  [{ customFields: { unheard: 'x' } }, /no such field: unheard/],
+  [{ email: 'nowhere' }, /email must be an e-mail address/],
+  [{ company: 'Elsewhere' }, /locked/],
+  [{ phone: ' ', notes: '', customFields: { plan: null } }, /nothing to save/],
+]
+for (const [given, error] of unsaved) {
+  test(`${JSON.stringify(given)} is not saved`, async () => {
+    const { asid, path } = await bench.somebody(agent)
+    const before = (await agent.api.get(path)).body
+    const saved = await run(await bench.sceneFor(agent, asid), 'people.save', given)
+    assert.match(String(saved.result.error), error)
+    assert.deepEqual((await agent.api.get(path)).body, before)
+  })
+}
+
+test('a human is reached as the identity says, its availability word for word', async () => {
+  const identity = {
+    contactPhone: '+1 (202) 555-0143',
+    contactEmail: 'hello@example.com',
+    websiteUrl: 'https://example.com/',
+    contactAvailability: 'Mo–Fr 9–17 🕘',
+  }
+  assertStatus(await other.api.put('/identity', identity), 200)
+  const { asid } = await bench.somebody(other)
+  const offered = await run(await bench.sceneFor(other, asid), 'human.contact')
+  assert.deepEqual(offered.show, [
+    {
+      type: 'share.contact',
+      prompt: 'Mo–Fr 9–17 🕘',
+      contact: {
+        name: 'Harbour',
+        phones: ['+1 (202) 555-0143'],
+        emails: ['hello@example.com'],
+        url: 'https://example.com/',
+      },
+    },
+  ])
+  assert.deepEqual(offered.chips, [
+    { label: 'Call us', kind: 'dial', phone: '+1 (202) 555-0143' },
+    { label: 'Visit our website', kind: 'url', url: 'https://example.com/' },
+  ])
+  assert.ok('message' in validateMessage({ spec: 'amf/1', parts: offered.show, chips: offered.chips }))
+  assertStatus(await other.api.put('/identity', { contactPhone: 'ring the bell', contactEmail: 'a@example.com' }), 200)
+  const odd = await run(await bench.sceneFor(other, asid), 'human.contact')
+  assert.deepEqual(odd.show, [
+    { type: 'text', text: 'ring the bell' },
+    { type: 'share.contact', contact: { name: 'Harbour', emails: ['a@example.com'] } },
+  ])
+  assert.equal(odd.chips, undefined)
+})
+
+test('knowledge is found, or it is said that nothing is known', async () => {
+  const { asid } = await bench.somebody(agent)
+  const hit = { kind: 'fact', id: 'hours', title: 'When?', text: 'x'.repeat(2000), score: 1 } as const
+  const asked: unknown[] = []
+  const search: Scene['search'] = async (q, options) => {
+    asked.push([q, options])
+    return q === 'hours' ? [hit] : []
+  }
+  const scene = await bench.sceneFor(agent, asid, { search })
+  const found = await run(scene, 'knowledge.search', { query: 'hours' })
+  assert.deepEqual(found.result.hits, [{ kind: 'fact', id: 'hours', title: 'When?', text: 'x'.repeat(1500) }])
+  const missed = await run(scene, 'knowledge.search', { query: 'boats' })
+  assert.deepEqual(missed, { ok: false, result: { error: 'Nothing is known about that.' } })
+  assert.deepEqual(asked[0], ['hours', { limit: 5 }])
+})

@@ -1,0 +1,16 @@
+import type { AgentPlaybook } from '@parley/definition'
+import type { Tool } from '../deps.ts'
+
+/** Lets the model go on in another playbook. */
+export const enterTool = (others: readonly AgentPlaybook[]): Tool => ({
+  name: 'playbook.enter',
+  description: 'Goes on in another playbook, when it fits better what the person wants. Call it alone.',
+  parameters: {
+    type: 'object',
+    properties: { playbookId: { type: 'string', enum: others.map(({ id }) => id) } },
+    required: ['playbookId'],
+    additionalProperties: false,
+  },
+  acts: false,
+  run: async ({ playbookId }) => ({ ok: true, result: { playbookId } }),
+})

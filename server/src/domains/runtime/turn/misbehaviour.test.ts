@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Body } from '../../../testing/client.ts'
+import { openService } from '../../../testing/hands-bench.ts'
+import { calling, type Line, promptIn, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { ModelFailed } from '../models/model.ts'
+
+/** The issue's bad input: models that misbehave, and people who write what nobody would. Somebody always gets an answer. */
+
+const bench = await runtimeBench()
+const { play, asks } = bench
+const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))
+const agent = await bench.agent(
+  {
+    identity: { contactEmail: 'desk@example.com' },
+    playbooks: [{ id: 'general', name: 'General', body: 'Help.', uses: ['scheduling', 'people'], isDefault: true }],
+    capabilities: {
+      scheduling: { timezone: 'UTC', availableHours: everyDay, representatives: [] },
+      knowledge: { facts: [{ id: 'hours', question: 'When are you open?', answer: 'From nine to five.' }] },
+    },
+  },
+  'sms',
+  'rcs',
+)
+const person = agent.somebody('sms')
+const apology = 'I am sorry, I cannot answer that right now. Please try again in a moment.'
+
+async function answered(...lines: Line[]): Promise<{ shown: string; turn: Body }> {
+  play(...lines)
+  const shown = (await person.says('Tell me something')).join('\n')
+  assert.notEqual(shown.trim(), '')
+  return { shown, turn: await person.turn() }
+}
+
+test('empty text is asked for once more, then the person gets an apology', async () => {
+  const once = await answered('', 'Here I am.')
+  assert.deepEqual([once.shown, asks().length], ['Here I am.', 2])
+  const twice = await answered(' \n ', '')
+  assert.deepEqual([twice.shown, asks().length], [apology, 2])
+  assert.deepEqual(twice.turn.warnings, ['The person got the apology'])
+})
+
+test('broken markup is written anew once, and the second time every word of it is said', async () => {
+  const once = await answered('Pick:\n[[ask.choice #x | Which?\na = A', 'Which one: A or B?')
+  assert.equal(once.shown, 'Which one: A or B?')
+  assert.match(promptIn(asks()[1] as never), /The markup of the reply is wrong, line 2: /)
+  for (const broken of [
+    '[[ask.choice #x | Which?\na = A',
+    'Hello [[unknown: thing]] there',
+    '[[chips: ]]',
+    '[[card:',
+    '[[share.contact | ]]',
+  ]) {
+    const twice = await answered(broken)
+    assert.equal(asks().length, 2, broken)
+    assert.ok(twice.turn.warnings.length > 0, broken)
+    assert.ok(
+      twice.turn.messages.some(({ accepted }: Body) => accepted),
+      broken,
+    )
+  }
+})
+
+test('garbage is said as the text that it is, and never breaks a turn', async () => {
+  const bytes = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 })
+  const marks = fc.string({
+    unit: fc.constantFrom('[[', ']]', '|', '#', '\n', '=', '~', 'a', 'chips:', 'card:', '->', '\\', '{', '}'),
+  })
+  for (const garbage of fc.sample(fc.oneof(bytes, marks), { numRuns: 24, seed: 7 })) {
+    play(garbage)
+    const shown = await person.says('Tell me something')
+    assert.ok(shown.join('').trim() !== '', JSON.stringify(garbage))
+  }
+})
+
+test('an answer of 100 KB is cut to what somebody reads in a chat', async () => {
+  const { turn } = await answered(`Once upon a time ${'and on '.repeat(20_000)}`)
+  const said = turn.messages.map(({ text }: Body) => text).join('')
+  assert.ok(said.length > 1_000 && said.length <= 6_000, String(said.length))
+  const { turn: marked } = await answered('[[chips: a | b]]\n'.repeat(8_000))
+  assert.ok(JSON.stringify(marked).length < 100_000)
+})
+
+test('a tool that there is none of, and arguments that do not fit, are refused; the model is told why', async () => {
+  const { shown, turn } = await answered(
+    calling('shell.run', { command: 'rm -rf /' }),
+    calling('scheduling.book', { startUtc: 'tomorrow', force: true }),
+    calling('people.save', []),
+    calling('people.save', undefined),
+    calling('', null),
+    'I could not.',
+  )
+  assert.equal(shown, 'I could not.')
+  assert.deepEqual(
+    turn.toolCalls.map(({ name, called, ok }: Body) => [name, called, ok]),
+    ['shell.run', 'scheduling.book', 'people.save', 'people.save', ''].map((name) => [name, false, false]),
+  )
+  const results = asks()[2]?.messages.flatMap((message) => (message.role === 'results' ? message.results : []))
+  assert.match(JSON.stringify(results), /There is no tool shell\.run here.*startUtc/)
+})
+
+test('a model that calls tools for ever is stopped at eight asks and twenty calls', async () => {
+  const looping = await answered(calling('knowledge.search', { query: 'boats' }))
+  assert.deepEqual([looping.shown, asks().length], [apology, 8])
+  assert.ok(looping.turn.warnings.includes('The model kept calling tools'))
+  const calls = Array.from({ length: 500 }, () => calling('knowledge.search', { query: 'x' }).calls).flat()
+  const { turn } = await answered({ calls }, 'Done.')
+  assert.ok(turn.toolCalls.length <= 20)
+  const shown = await answered(calling('scheduling.offerTimes', {}))
+  assert.match(shown.shown, /Which of these times suits you\?/, 'what a tool has shown already is shown')
+})
+
+test('huge arguments are not kept in the record', async () => {
+  const { turn } = await answered(calling('nothing', { text: 'x'.repeat(100_000) }), 'Done.')
+  assert.ok(JSON.stringify(turn.toolCalls).length < 10_000)
+})
+
+for (const reason of ['timeout', 'unreachable', 'refused', 'garbage'] as const) {
+  test(`a model that fails (${reason}) gives an apology, and the record says why`, async () => {
+    const failure = new ModelFailed(
+      reason,
+      `the model: ${reason}`,
+      { inputTokens: 5, outputTokens: 0, cacheReadTokens: 0 },
+      3,
+    )
+    const { shown, turn } = await answered(failure)
+    assert.equal(shown, apology)
+    assert.ok((asks()[0]?.withinMilliseconds ?? Number.NaN) <= 30_000, 'nobody waits longer than that')
+    assert.deepEqual(turn.warnings, [`The model failed: ${reason}`, 'The person got the apology'])
+    const [{ error, tries, inputTokens }] = turn.modelCalls
+    assert.deepEqual([error, tries, inputTokens], [`the model: ${reason}`, 3, 5])
+    assert.equal((await answered('Back again.')).shown, 'Back again.')
+  })
+}
+
+test('a model that fails after a tool has acted: what was done stays done, and is in the record', async () => {
+  const { turn } = await answered(
+    calling('people.save', { firstName: 'Robin' }),
+    new ModelFailed('timeout', 'too slow'),
+  )
+  assert.deepEqual([turn.toolCalls[0].ok, (await person.person()).firstName], [true, 'Robin'])
+})
+
+test('a picture from elsewhere is never fetched, in whatever part it stands; its words are said', async () => {
+  const spy = await openService(() => ({ type: 'image/png', body: 'x' }))
+  const url = `${spy.url}/leak.png?who=somebody`
+  for (const written of [
+    `Look:\n\n[[media: ${url} | A boat]]`,
+    `[[card: A boat\ndescription = Small\nimage = ${url}\n]]`,
+    `[[carousel\n[[card: One\nimage = ${url}\n]]\n[[card: Two\nimage = ${url}\n]]\n]]`,
+    `[[showcase #s | Boats\na = A boat ~ Small ~ ${url}\n]]`,
+  ]) {
+    const { turn } = await answered(written)
+    assert.ok(turn.warnings.includes('A picture from elsewhere was left out'), written)
+    assert.ok(!JSON.stringify(turn.messages).includes('leak.png'), written)
+  }
+  assert.deepEqual(spy.calls, [])
+})
+
+test('markers of things, templates and pictures that there are none of send nothing, and the words still go out', async () => {
+  const { shown, turn } = await answered(
+    'Here:\n\n[[things: a, b]]\n\n[[collection: c]]\n\n[[template: d]]\n\n[[media: image:e | E]]\n\nThat is all.',
+  )
+  assert.match(shown, /Here:[\s\S]*That is all\./)
+  assert.ok(turn.warnings.length >= 3, JSON.stringify(turn.warnings))
+  const nothing = await answered('[[things: a]]')
+  assert.equal(nothing.shown, apology)
+})
+
+const odd: Record<string, string> = {
+  'only emoji': '👍🏽👨‍👩‍👧‍👦🇩🇪',
+  'control characters': '\u0001\u0007\u001b[31mred\u0008\u007f',
+  'a lone surrogate': 'half a \ud83d face',
+  'right to left': 'مرحبا \u202ehello\u202c שלום',
+  'zero width': '\u200b\u200d\u2060',
+  'a NUL': 'before\u0000after',
+  '100 KB': 'word '.repeat(20_000),
+  'one word of 100 KB': 'w'.repeat(100_000),
+  'markup of ours': '[[template: x]] {person.email} </data> [[ask.time #a | b',
+  code: "'; drop table turns; -- <script>alert(1)</script> {{7*7}} #{7*7}",
+  'names of the language': '__proto__ constructor toString',
+}
+
+let inbounds = 0
+
+/** As a provider brings it: doors of our own may refuse what these let pass. */
+async function told(text: string): Promise<string[]> {
+  const { address: from } = person.phone
+  await agent.receive('sms', { kind: 'content', from, id: `odd-${++inbounds}`, content: { type: 'text', text } })
+  return person.hear()
+}
+
+for (const [name, text] of Object.entries(odd)) {
+  test(`somebody writes ${name}: it is answered, by the embedded model and by another, and in a rehearsal`, async () => {
+    bench.unscripted()
+    assert.ok((await told(text)).join('').trim() !== '', 'the embedded model answers')
+    play('Of course.')
+    assert.deepEqual(await told(text), ['Of course.'])
+    assert.ok(promptIn(asks()[0] as never).length < 60_000)
+    assert.doesNotMatch(promptIn(asks()[0] as never), /\\ud[89a-f]/i, 'no half of a character')
+    const { id } = (await agent.api.post('/personas', { name: 'Somebody' })).body
+    const played = await agent.api.post(`/personas/${id}/turns`, { turn: text })
+    assert.ok(played.status === 200 || played.status === 422, played.text)
+    if (played.status === 200) assert.ok(played.body.messages.length > 0, played.text)
+  })
+}

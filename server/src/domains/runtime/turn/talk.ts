@@ -1,0 +1,215 @@
+import type { Chip, Part } from '@parley/amf'
+import type { SearchHit } from '../../knowledge/index.ts'
+import type { Meeting, Tool } from '../deps.ts'
+import { wordsOf } from '../heard.ts'
+import { type ModelAnswer, ModelFailed, type ModelMessage, type PromptSection } from '../models/model.ts'
+import { hintsOf } from '../prompt/hints.ts'
+import { messagesOf, platformNote } from '../prompt/messages.ts'
+import { promptOf } from '../prompt/sections.ts'
+import { apologise } from './apologise.ts'
+import { composeOwn, composeReply, isEmpty } from './compose.ts'
+import { enterTool } from './enter-playbook.ts'
+import { findFor } from './find.ts'
+import { noted } from './noted.ts'
+import { blockedWords, brokenRule, ruleNote } from './rules.ts'
+import { speak } from './speak.ts'
+import {
+  brief,
+  enterPlaybook,
+  mayAskModel,
+  mostToolCalls,
+  note,
+  otherPlaybooks,
+  playbookOf,
+  refuse,
+  type Turn,
+  textMessage,
+  useTool,
+} from './turn.ts'
+
+/** What the model has come to in this turn. */
+type Talk = {
+  found: readonly SearchHit[]
+  meetings: readonly Meeting[]
+  messages: ModelMessage[]
+  /** Words that came with calls of tools, and what tools had shown: they go out with the reply. */
+  words: string[]
+  shown: Part[]
+  chips: Chip[]
+  /** A reply is composed anew once. */
+  anew: boolean
+}
+
+/** Lets the model answer, with tools. Answers the playbook whose flow is to take over, if one is. */
+export async function talk(turn: Turn): Promise<string | undefined> {
+  const found = await search(turn)
+  if (await sayExactFact(turn, found)) return undefined
+  const books = turn.stage.tools(playbookOf(turn)).some(({ name }) => name === 'scheduling.book')
+  const meetings = books ? await turn.scene.hands.meetings() : []
+  const talking: Talk = {
+    found,
+    meetings,
+    messages: messagesOf(turn.state.history),
+    words: [],
+    shown: [],
+    chips: [],
+    anew: false,
+  }
+  while (mayAskModel(turn)) {
+    const answer = await ask(turn, talking)
+    if (!answer) return giveUp(turn, talking)
+    if (answer.calls.length === 0) {
+      if (await reply(turn, talking, answer.text)) return undefined
+      continue
+    }
+    const flow = await act(turn, talking, answer)
+    if (flow !== undefined) return flow
+  }
+  turn.ledger.warnings.push('The model kept calling tools')
+  return giveUp(turn, talking)
+}
+
+async function search(turn: Turn): Promise<readonly SearchHit[]> {
+  const { heard } = turn.scene
+  if (heard.kind !== 'words' && heard.kind !== 'file') return []
+  const found = await findFor(turn, wordsOf(heard))
+  turn.ledger.knowledge = found.map(({ kind, id, title, score }) => ({ kind, id, title, score }))
+  return found
+}
+
+/** An exact Fact that was asked for in its own words is said as it stands; no model comes in between. */
+async function sayExactFact(turn: Turn, [best]: readonly SearchHit[]): Promise<boolean> {
+  if (best?.kind !== 'fact' || best.score < 1) return false
+  const fact = turn.scene.definition.facts.find(({ id }) => id === best.id)
+  if (!fact?.exact) return false
+  await speak(turn, await composeOwn(turn, fact.answer))
+  return true
+}
+
+async function ask(turn: Turn, talking: Talk): Promise<ModelAnswer | undefined> {
+  const { stage, ledger, scene } = turn
+  const { model } = stage
+  const playbook = playbookOf(turn)
+  const others = otherPlaybooks(turn, playbook)
+  const sections = promptOf(scene, {
+    state: turn.state,
+    playbook,
+    others,
+    found: talking.found,
+    meetings: talking.meetings,
+  })
+  ledger.sections = keptSections(sections)
+  const tools = offered(turn).map(({ name, description, parameters }) => ({ name, description, parameters }))
+  const startedAt = performance.now()
+  const record = (made: { usage?: ModelAnswer['usage']; tries: number; error?: string }) =>
+    ledger.modelCalls.push({
+      purpose: 'turn',
+      ...model.name,
+      ...(made.usage ?? { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }),
+      milliseconds: Math.round(performance.now() - startedAt),
+      tries: made.tries,
+      ...(made.error && { error: made.error }),
+    })
+  try {
+    const hints = hintsOf(turn, { playbook, others, ...talking })
+    const withinMilliseconds = Math.min(stage.left(), longestCallMilliseconds)
+    const { messages } = talking
+    const answer = await model.answer({
+      purpose: 'turn',
+      sections,
+      messages,
+      tools,
+      hints,
+      withinMilliseconds,
+      signal: scene.signal,
+    })
+    record(answer)
+    return answer
+  } catch (error) {
+    if (!(error instanceof ModelFailed)) throw error
+    record({ usage: error.usage, tries: error.tries, error: error.message })
+    ledger.warnings.push(`The model failed: ${error.reason}`)
+    return undefined
+  }
+}
+
+const longestCallMilliseconds = 30_000
+const longestKept = 8_000
+
+const keptSections = (sections: readonly PromptSection[]): PromptSection[] =>
+  sections.map(({ name, text }) => ({ name, text: text.slice(0, longestKept).toWellFormed() }))
+
+function offered(turn: Turn): Tool[] {
+  const playbook = playbookOf(turn)
+  // While a flow waits for its answer, only a question in between is answered here.
+  const others = turn.state.flow ? [] : otherPlaybooks(turn, playbook)
+  return [...turn.stage.tools(playbook), ...(others.length > 0 ? [enterTool(others)] : [])]
+}
+
+/** Runs what the model calls; what is no tool of the playbook is refused. Answers the playbook whose flow takes over. */
+async function act(turn: Turn, talking: Talk, { text, calls }: ModelAnswer): Promise<string | undefined> {
+  if (text.trim()) talking.words.push(text.trim())
+  const results: { id: string; name: string; result: unknown }[] = []
+  const tried = calls.slice(0, mostToolCalls)
+  for (const { id, name, given } of tried) {
+    // What is offered changes with the playbook.
+    const tool = offered(turn).find((one) => one.name === name)
+    if (!tool) {
+      results.push({ id, name, result: refuse(turn, { name, given, why: `There is no tool ${name} here.` }).result })
+      continue
+    }
+    const outcome = await useTool(turn, tool, given)
+    talking.shown.push(...(outcome.show ?? []))
+    talking.chips.push(...(outcome.chips ?? []))
+    results.push({ id, name, result: brief({ ok: outcome.ok, ...outcome.result }) })
+    const entered = outcome.ok && tool.name === 'playbook.enter' ? String(outcome.result.playbookId) : undefined
+    if (entered !== undefined) {
+      enterPlaybook(turn, entered)
+      if (playbookOf(turn).flow) return entered
+      // Some Facts are for this playbook alone.
+      talking.found = await search(turn)
+    } else if (outcome.ok && tool.acts) note(turn, noted(name, outcome.result))
+  }
+  talking.messages.push({ role: 'calls', text, calls: tried }, { role: 'results', results })
+  return undefined
+}
+
+/** Says what the model wrote. False where it is to be written again: broken markup, a rule, nothing at all. */
+async function reply(turn: Turn, talking: Talk, text: string): Promise<boolean> {
+  const written = [...talking.words, text].join('\n\n')
+  const { message, problem } = await composeReply(turn, written, talking)
+  if (isEmpty(message)) return again(turn, talking, text, 'The reply was empty. Write one.')
+  if (problem && !talking.anew)
+    return again(turn, talking, text, `The markup of the reply is wrong, ${problem}. Write it again.`)
+  if (problem) turn.ledger.warnings.push(`The markup of the reply was wrong: ${problem}`)
+  const broken = brokenRule(turn.scene.definition.rules, message)
+  if (!broken) {
+    await speak(turn, message)
+    return true
+  }
+  const retries = (broken.onMatch ?? 'retry') === 'retry' && !talking.anew
+  turn.ledger.ruleHits.push({
+    ruleId: broken.id,
+    action: retries ? 'retry' : 'block',
+    text: text.slice(0, 500).toWellFormed(),
+  })
+  if (retries) return again(turn, talking, text, ruleNote(broken))
+  await speak(turn, textMessage(broken.replacement ?? blockedWords))
+  return true
+}
+
+async function again(turn: Turn, talking: Talk, text: string, why: string): Promise<boolean> {
+  if (talking.anew) {
+    await giveUp(turn, talking)
+    return true
+  }
+  talking.anew = true
+  talking.words = []
+  talking.messages.push({ role: 'assistant', text: text || '(nothing)' }, { role: 'user', text: platformNote(why) })
+  return false
+}
+
+async function giveUp(turn: Turn, { shown, chips }: Talk): Promise<undefined> {
+  await apologise(turn, shown, chips)
+  return undefined
+}

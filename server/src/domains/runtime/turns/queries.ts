@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Cursor } from '../../../platform/http/page.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { TurnContent, TurnRecord } from './turn.ts'
+
+type TurnRow = {
+  id: string
+  asid: string
+  session_id: string
+  event_id: string | null
+  channel: TurnRecord['channel']
+  sandbox: boolean
+  at: Date
+  record: TurnContent
+  turn_key: number
+}
+const columns = sql`id, asid, session_id, event_id, channel, sandbox, at, record, turn_key`
+
+export type ListedTurn = { turn: TurnRecord; cursor: Cursor }
+export type TurnFilter = {
+  userId?: string
+  sessionId?: string
+  start: Date
+  end: Date
+  after?: Cursor
+  limit: number
+}
+
+/** Newest first; one more than asked for says that there are more. */
+export async function listTurns(db: Db, agent: AgentKey, filter: TurnFilter): Promise<ListedTurn[]> {
+  const { userId, sessionId, start, end, after, limit } = filter
+  const { rows } = await sql<TurnRow>`
+    select ${columns} from turns
+     where agent_key = ${agent.key} and at >= ${start} and at <= ${end}
+       ${userId === undefined ? sql`` : sql`and asid = ${userId}`}
+       ${sessionId === undefined ? sql`` : sql`and session_id = ${sessionId}`}
+       ${after ? sql`and (at, turn_key) < (${after.at}, ${Number(after.id)})` : sql``}
+     order by at desc, turn_key desc limit ${limit + 1}`.execute(db)
+  return rows.map((row) => ({ turn: toTurn(row), cursor: { at: row.at, id: String(row.turn_key) } }))
+}
+
+export async function findTurn(db: Db, agent: AgentKey, id: string): Promise<TurnRecord | undefined> {
+  const { rows } = await sql<TurnRow>`
+    select ${columns} from turns where agent_key = ${agent.key} and id = ${id}`.execute(db)
+  return rows[0] && toTurn(rows[0])
+}
+
+export async function findTurnOfEvent(db: Db, agent: AgentKey, eventId: string): Promise<TurnRecord | undefined> {
+  const { rows } = await sql<TurnRow>`
+    select ${columns} from turns where agent_key = ${agent.key} and event_id = ${eventId}`.execute(db)
+  return rows[0] && toTurn(rows[0])
+}
+
+/** Of one conversation, the newest, oldest of them first. */
+export async function turnsOfUser(db: Db, agent: AgentKey, asid: string, limit: number): Promise<TurnRecord[]> {
+  const { rows } = await sql<TurnRow>`
+    select ${columns} from turns where agent_key = ${agent.key} and asid = ${asid}
+     order by turn_key desc limit ${limit}`.execute(db)
+  return rows.map(toTurn).reverse()
+}
+
+function toTurn(row: TurnRow): TurnRecord {
+  return {
+    id: row.id,
+    userId: row.asid,
+    sessionId: row.session_id,
+    ...(row.event_id !== null && { eventId: row.event_id }),
+    channel: row.channel,
+    ...(row.sandbox && { test: true as const }),
+    at: row.at.toISOString(),
+    ...row.record,
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { calling, runtimeBench } from '../../../testing/runtime-bench.ts'
+
+/** Document 4, section 4, Turn records. */
+
+const bench = await runtimeBench()
+const { play, server, world } = bench
+const agent = await bench.agent(
+  { playbooks: [{ id: 'general', name: 'General', body: 'Help.', uses: ['people'], isDefault: true }] },
+  'sms',
+)
+const [one, two] = [agent.somebody('sms'), agent.somebody('sms')]
+play('Hello.')
+const began = world.now().toISOString()
+await one.says('First')
+world.advance(60_000)
+await two.says('Second')
+world.advance(60_000)
+play(
+  {
+    ...calling('people.save', { firstName: 'Alex' }),
+    usage: { inputTokens: 100, outputTokens: 7, cacheReadTokens: 60 },
+  },
+  { text: 'Hello, Alex.', tries: 2 },
+)
+await one.says('I am Alex')
+const list = async (query = '') => assertStatus(await agent.api.get(`/turns${query}`), 200)
+const said = ({ data }: Body): string[] => data.map(({ input }: Body) => input.text)
+
+test('a record tells everything that explains the answer', async () => {
+  const [turn] = (await list()).data
+  const { id, eventId, sessionId, milliseconds, sections, modelCalls, toolCalls, messages, ...rest } = turn
+  assert.match(id, /^trn_/)
+  assert.ok(eventId && sessionId && milliseconds >= 0 && sections.length > 5)
+  assert.deepEqual(
+    modelCalls.map(({ milliseconds: took, ...call }: Body) => [typeof took, call]),
+    [
+      { inputTokens: 100, outputTokens: 7, cacheReadTokens: 60, tries: 1 },
+      { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, tries: 2 },
+    ].map((call) => ['number', { purpose: 'turn', provider: 'scripted', model: 'scripted', ...call }]),
+  )
+  const [{ name, given, ok, called, result }] = toolCalls
+  assert.deepEqual(
+    [name, given, ok, called, result],
+    ['people.save', { firstName: 'Alex' }, true, true, { saved: ['firstName'] }],
+  )
+  const [{ accepted, text, message }] = messages
+  assert.deepEqual([accepted, text, message.parts[0].text], [true, 'Hello, Alex.', 'Hello, Alex.'])
+  assert.deepEqual(rest, {
+    userId: one.userId(),
+    channel: 'sms',
+    at: world.now().toISOString(),
+    input: { type: 'message', text: 'I am Alex' },
+    playbookId: 'general',
+    knowledge: [],
+    ruleHits: [],
+    outcomes: [],
+    goalsReached: [],
+    warnings: [],
+    effects: [],
+  })
+  assert.deepEqual(assertStatus(await agent.api.get(`/turns/${id}`), 200), turn)
+})
+
+test('they are listed newest first, by person, session and time', async () => {
+  assert.deepEqual(said(await list()), ['I am Alex', 'Second', 'First'])
+  assert.deepEqual(said(await list(`?userId=${two.userId()}`)), ['Second'])
+  const { sessionId } = await one.turn()
+  assert.deepEqual(said(await list(`?sessionId=${sessionId}`)), ['I am Alex', 'First'])
+  assert.deepEqual(said(await list(`?end=${began}`)), ['First'])
+  assert.deepEqual(said(await list(`?start=${Date.parse(began) + 1}`)), ['I am Alex', 'Second'])
+  assert.deepEqual(said(await list('?userId=nobody')), [])
+})
+
+test('a page at a time, with none left out and none twice', async () => {
+  const first = await list('?limit=2')
+  const second = await list(`?limit=2&pageToken=${first.nextPageToken}`)
+  assert.deepEqual([...said(first), ...said(second)], ['I am Alex', 'Second', 'First'])
+  assert.equal(second.nextPageToken, undefined)
+})
+
+test('what cannot be read is refused', async () => {
+  for (const query of ['limit=0', 'limit=1001', 'start=yesterday', 'end=2030-13-01', 'pageToken=x', 'userId=']) {
+    assertProblem(await agent.api.get(`/turns?${query}`), 422, 'request.invalid')
+  }
+  assertProblem(await agent.api.get('/turns/trn_none'), 404, 'resource.not_found')
+})
+
+test('it takes messages:read, and another agent sees nothing of them', async () => {
+  const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }
+  const { id } = await one.turn()
+  for (const path of ['/turns', `/turns/${id}`]) {
+    assertStatus(await agent.api.by(await server.key(org, ['messages:read'])).get(path), 200)
+    assertProblem(await agent.api.by(await server.key(org, ['agents:read'])).get(path), 403, 'auth.scope_missing')
+    assertStatus(await agent.api.by(await server.member(org, 'viewer')).get(path), 200)
+  }
+  const other = await bench.agent()
+  assert.deepEqual(assertStatus(await other.api.get('/turns'), 200).data, [])
+  assertProblem(await other.api.get(`/turns/${id}`), 404, 'resource.not_found')
+})
+
+test('they go with the person', async () => {
+  const person = agent.somebody('sms')
+  play('Hello.')
+  await person.says('Forget me')
+  const { id } = await person.person()
+  assertStatus(await agent.api.del(`/people/${id}`), 204)
+  assert.deepEqual((await list(`?userId=${person.userId()}`)).data, [])
+})

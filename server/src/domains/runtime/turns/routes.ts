@@ -1,0 +1,57 @@
+import { text } from '@parley/findings'
+import { z } from 'zod'
+import { pageOf, pageQuery, readPageToken } from '../../../platform/http/page.ts'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import { momentQuery } from './moment.ts'
+import { findTurn, listTurns } from './queries.ts'
+import { TurnRecord } from './turn.ts'
+
+const read = { role: 'viewer', scope: 'messages:read', tag: 'Turn records' } as const
+
+const TurnQuery = pageQuery.extend({
+  userId: text({ min: 1, max: 200 }).optional(),
+  sessionId: text({ min: 1, max: 200 }).optional(),
+  start: momentQuery.optional().meta({ description: 'ISO-8601 or milliseconds; 24 hours ago when left out.' }),
+  end: momentQuery.optional().meta({ description: 'ISO-8601 or milliseconds; now when left out.' }),
+})
+
+const TurnList = z
+  .strictObject({ data: z.array(TurnRecord), nextPageToken: z.string().optional() })
+  .meta({ id: 'TurnList', examples: [{ data: [] }] })
+
+const dayMilliseconds = 86_400_000
+
+export const turnRoutes: Route[] = [
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/turns',
+    summary: 'List how the answers of the agent came about, newest first',
+    description:
+      'One for each turn of the agent, of rehearsals too, which are marked as test. Kept as long as history is.',
+    query: TurnQuery,
+    answer: TurnList,
+    handle: async ({ tx, agent, query, world }) => {
+      const { userId, sessionId, limit, pageToken } = query
+      const end = query.end ?? world.now()
+      const start = query.start ?? new Date(world.now().getTime() - dayMilliseconds)
+      const after = readPageToken(pageToken, /^\d{1,15}$/)
+      const rows = await listTurns(tx, agent, { userId, sessionId, start, end, after, limit })
+      return pageOf(
+        rows,
+        limit,
+        ({ cursor }) => cursor,
+        ({ turn }) => turn,
+      )
+    },
+  }),
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/turns/:turnId',
+    summary: 'Read how one answer came about',
+    answer: TurnRecord,
+    find: ({ tx, agent, params }) => findTurn(tx, agent, params.turnId),
+    handle: async ({ found }) => found,
+  }),
+]

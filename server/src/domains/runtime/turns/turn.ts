@@ -1,0 +1,125 @@
+import { channels } from '@parley/amf'
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+
+/** Document 4, section 4, Turn records: everything that explains an answer. */
+
+const ModelCall = z.strictObject({
+  purpose: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  cacheReadTokens: z.int(),
+  milliseconds: z.int(),
+  tries: z.int(),
+  error: z.string().optional(),
+})
+export type ModelCallRecord = z.infer<typeof ModelCall>
+
+const ToolCallRecord = z.strictObject({
+  name: z.string(),
+  given: z.unknown(),
+  ok: z.boolean(),
+  /** False where it was refused before it ran: an unknown tool, arguments that do not fit. */
+  called: z.boolean(),
+  result: z.unknown(),
+  milliseconds: z.int(),
+})
+export type ToolCallRecord = z.infer<typeof ToolCallRecord>
+
+const Effect = z.strictObject({ kind: z.string(), summary: z.string(), payload: z.unknown().optional(), at: timestamp })
+
+/** What a turn keeps beside its row. */
+export const TurnContent = z.strictObject({
+  /** Absent for what the agent began by itself. */
+  input: z.strictObject({ type: z.string(), text: z.string(), result: z.unknown().optional() }).optional(),
+  playbookId: z.string().optional(),
+  /** Active when the turn was over, where that is another. */
+  nextPlaybookId: z.string().optional(),
+  outreachId: z.string().optional(),
+  goalId: z.string().optional(),
+  flow: z
+    .strictObject({
+      playbookId: z.string(),
+      step: z.int().optional().meta({ description: 'Absent once the flow is over.' }),
+      slots: z.record(z.string(), z.unknown()),
+      trace: z.array(z.string()),
+    })
+    .optional(),
+  sections: z.array(z.strictObject({ name: z.string(), text: z.string() })),
+  knowledge: z.array(z.strictObject({ kind: z.string(), id: z.string(), title: z.string(), score: z.number() })),
+  modelCalls: z.array(ModelCall),
+  toolCalls: z.array(ToolCallRecord),
+  ruleHits: z.array(z.strictObject({ ruleId: z.string(), action: z.enum(['retry', 'block']), text: z.string() })),
+  outcomes: z.array(z.string()),
+  goalsReached: z.array(z.string()),
+  optedOut: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'The person asked for no more messages; the confirmation is the platform’s own.' }),
+  warnings: z.array(z.string()),
+  messages: z.array(
+    z.strictObject({ messageId: z.string(), accepted: z.boolean(), text: z.string(), message: z.unknown() }),
+  ),
+  effects: z.array(Effect).meta({ description: 'Noted instead of done, in a rehearsal.' }),
+  milliseconds: z.int(),
+})
+export type TurnContent = z.infer<typeof TurnContent>
+
+export const TurnRecord = z
+  .strictObject({
+    id: z.string(),
+    userId: z.string(),
+    sessionId: z.string(),
+    eventId: z.string().optional(),
+    channel: z.enum(channels),
+    test: z.literal(true).optional().meta({ description: 'Of a rehearsal.' }),
+    at: timestamp,
+    ...TurnContent.shape,
+  })
+  .meta({
+    id: 'TurnRecord',
+    examples: [
+      {
+        id: 'trn_01',
+        userId: 'asid_01',
+        sessionId: 'ses_01',
+        eventId: 'evt_01',
+        channel: 'rcs',
+        at: '2030-01-31T09:00:00.000Z',
+        input: { type: 'message', text: 'When are you open?' },
+        playbookId: 'general',
+        sections: [{ name: 'personality', text: 'Warm and brief.' }],
+        knowledge: [{ kind: 'fact', id: 'hours', title: 'When are you open?', score: 1 }],
+        modelCalls: [
+          {
+            purpose: 'turn',
+            provider: 'embedded',
+            model: 'embedded',
+            inputTokens: 210,
+            outputTokens: 12,
+            cacheReadTokens: 0,
+            milliseconds: 1,
+            tries: 1,
+          },
+        ],
+        toolCalls: [],
+        ruleHits: [],
+        outcomes: [],
+        goalsReached: [],
+        warnings: [],
+        messages: [
+          {
+            messageId: 'msg_01',
+            accepted: true,
+            text: 'From nine to five.',
+            message: { spec: 'amf/1', parts: [{ type: 'text', text: 'From nine to five.' }] },
+          },
+        ],
+        effects: [],
+        milliseconds: 9,
+      },
+    ],
+  })
+export type TurnRecord = z.infer<typeof TurnRecord>

@@ -113,6 +113,7 @@ export function createApi(parts: Parts, routes: Route[] = managementRoutes(parts
     lead: 'A self-hosted platform for conversational agents. This is the management side.',
     links: [
       { href: '/docs', label: 'Guides', says: 'how to begin, how to run it' },
+      { href: '/emulator', label: 'Emulator', says: 'play a persona and see why the agent says what it says' },
       { href: '/docs/api', label: 'API reference', says: 'every route, with its schemas and errors' },
       { href: '/openapi.json', label: 'OpenAPI', says: 'the same as a document' },
       { href: parts.config.gatewayPublicUrl, label: 'Messaging gateway', says: 'where conversations run' },

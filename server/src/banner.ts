@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
-import { type Credentials, credentialsFile, type Read } from './credentials.ts'
+import { credentialsFile, type FirstCredentials, type Read } from './credentials.ts'
 
 /** What a person wants to know once Parley runs. The keys are shown on the first start only. */
-export function banner(config: Config, first: Credentials | undefined, kept: Read): string {
+export function banner(config: Config, first: FirstCredentials | undefined, kept: Read): string {
   const { publicUrl, gatewayPublicUrl } = config
   const lines = [
     ['Console', `${publicUrl}/`],
@@ -20,13 +20,14 @@ export function banner(config: Config, first: Credentials | undefined, kept: Rea
   return `\n  Parley is running.\n\n${lines.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')}\n`
 }
 
-function secretLines(first: Credentials): [string, string][] {
+function secretLines(first: FirstCredentials): [string, string][] {
   return [
     ['Org', first.org],
     ['Sign-in', `${first.console.email}  ${first.console.password}`],
     ['API key', first.apiKey],
     ['System key', first.sysopKey],
     ...(first.agent ? ([['Demo agent', first.agent]] as [string, string][]) : []),
+    ...(first.emulatorUrl ? ([['Emulator', first.emulatorUrl]] as [string, string][]) : []),
     ...(first.agentAccessToken ? ([['Access token', first.agentAccessToken]] as [string, string][]) : []),
   ]
 }

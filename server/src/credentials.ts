@@ -16,6 +16,8 @@ export const Credentials = z.object({
   agentAccessToken: z.string().optional(),
 })
 export type Credentials = z.infer<typeof Credentials>
+/** With what is shown once and kept nowhere. */
+export type FirstCredentials = Credentials & { emulatorUrl?: string }
 
 export type Addresses = Pick<Credentials, 'baseUrl' | 'gatewayUrl'>
 
@@ -28,7 +30,7 @@ export function addressesOf({ publicUrl, gatewayPublicUrl }: Config): Addresses 
 }
 
 export function writeCredentials(config: Config, credentials: Credentials): void {
-  writePrivately(credentialsFile(config), `${JSON.stringify(credentials, null, 2)}\n`)
+  writePrivately(credentialsFile(config), `${JSON.stringify(Credentials.parse(credentials), null, 2)}\n`)
 }
 
 export type Read =

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
-import { addressesOf, type Credentials, writeCredentials } from './credentials.ts'
+import { addressesOf, type Credentials, type FirstCredentials, writeCredentials } from './credentials.ts'
 import { beginDemo } from './demo/progress.ts'
 import { type AgentDeps, agentFinder, createAgent, issueAccessToken } from './domains/agents/index.ts'
 import { builtInCatalog } from './domains/catalogs/index.ts'
 import { bindWebchat } from './domains/channels/index.ts'
+import { issueLink } from './domains/emulator/index.ts'
 import { ensureOwner, findOrg, foundOrg, insertSystemKey, issueFirstKey, mintSystemKey } from './domains/orgs/index.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 import type { Db } from './platform/db/database.ts'
@@ -40,7 +41,7 @@ type Seeding = { db: Db; config: Config; keyring: Keyring; world: World }
  * The file is written before the transaction commits: a crash between the two leaves a file that the next start
  * replaces, never keys that nobody knows.
  */
-export async function firstStart(seeding: Seeding): Promise<Credentials | undefined> {
+export async function firstStart(seeding: Seeding): Promise<FirstCredentials | undefined> {
   const { db, config, keyring, world } = seeding
   return inTransaction(db, async (tx) => {
     const isFirst = await claimInstallation(tx, keyring.fingerprint, world.now())
@@ -81,7 +82,7 @@ export async function renewCredentials(seeding: Omit<Seeding, 'keyring'>): Promi
   })
 }
 
-async function seed(tx: Db, { config, world }: Omit<Seeding, 'keyring'>): Promise<Credentials> {
+async function seed(tx: Db, { config, world }: Omit<Seeding, 'keyring'>): Promise<FirstCredentials> {
   const known = await findOrg(tx, { id: demoOrg })
   const { org, apiKey } = known
     ? { org: known, apiKey: await issueFirstKey(tx, known, world) }
@@ -96,5 +97,6 @@ async function seed(tx: Db, { config, world }: Omit<Seeding, 'keyring'>): Promis
   const agent =
     (await agentFinder(tx)(org, demoAgent.id, tx)) ?? (await createAgent(tx, org, demoAgent, { world, created }))
   const agentAccessToken = await issueAccessToken(tx, agent, world)
-  return { ...addressesOf(config), ...access, agent: agent.id, agentAccessToken }
+  const emulatorUrl = await issueLink(tx, agent, { label: 'Demo', publicUrl: config.publicUrl, world })
+  return { ...addressesOf(config), ...access, agent: agent.id, agentAccessToken, emulatorUrl }
 }

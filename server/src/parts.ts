@@ -172,7 +172,7 @@ function agentDeps(parts: Parts): AgentDeps {
   const { config, keyring, world } = parts
   const catalog = catalogOfParts(parts)
   const announce = announcer(world)
-  const listeners = [indexKnowledge, forgetLostCalendars, moveRemindersWithLead]
+  const listeners = [indexKnowledge, forgetLostCalendars, moveRemindersWithLead(world)]
   return {
     definitions: definitionsOf({ outside: outsideOf(catalog), announce, listeners }),
     secrets: secretsOf(keyring),

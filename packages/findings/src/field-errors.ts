@@ -12,7 +12,9 @@ export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): F
     return issue.keys.map((key) => ({ field: fieldPath([...path, key]), message: 'is not a known field' }))
   }
   if (issue.code === 'invalid_union') {
-    const closest = issue.errors.toSorted((one, other) => depthOf(other) - depthOf(one))[0]
+    const closest = issue.errors.toSorted(
+      (one, other) => depthOf(other) - depthOf(one) || strangeness(one) - strangeness(other),
+    )[0]
     if (closest && depthOf(closest) > 0) return closest.flatMap((inner) => fieldErrors(inner, path))
   }
   return [{ field: fieldPath(path) || 'body', message: messageOf(issue) }]
@@ -20,8 +22,31 @@ export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): F
 
 /** The member of a union that was followed furthest is the one the caller meant. */
 function depthOf(issues: readonly Issue[]): number {
-  return Math.max(0, ...issues.map((issue) => issue.path.length))
+  return Math.max(0, ...issues.map((issue) => issue.path.length + depthWithin(issue)))
 }
+
+function depthWithin(issue: Issue): number {
+  return issue.code === 'unrecognized_keys' ? 1 : Math.max(0, ...within(issue).map(depthOf))
+}
+
+const utterlyStrange = 1_000_000
+
+/** Of those followed as far, the one whose fields were given: how many it misses, or does not know. */
+function strangeness(issues: readonly Issue[]): number {
+  return issues.map(strangeFields).reduce((sum, one) => sum + one, 0)
+}
+
+function strangeFields(issue: Issue): number {
+  if (issue.code === 'unrecognized_keys') return issue.keys.length
+  if (issue.code === 'invalid_union') return Math.min(...within(issue).map(strangeness))
+  if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return 0
+  // Something else altogether: a text, say, where fields were given.
+  if (issue.path.length === 0) return utterlyStrange
+  return issue.input === undefined ? 1 : 0
+}
+
+/** What the members of a union within the union say. */
+const within = (issue: Issue): readonly Issue[][] => (issue.code === 'invalid_union' ? issue.errors : [])
 
 function messageOf(issue: Issue): string {
   switch (issue.code) {
@@ -37,6 +62,8 @@ function messageOf(issue: Issue): string {
         : `must be at least ${issue.minimum}`
     case 'too_big':
       return boundOf(issue)
+    case 'invalid_key':
+      return `has a name that cannot be: it ${issue.issues.map(messageOf).join(', ')}`
     case 'invalid_union':
       return 'has none of the allowed forms'
     default:

@@ -13,12 +13,11 @@ export function advance(state: FlowState | undefined, input: FlowInput, world: F
 }
 
 function begun(state: FlowState | undefined, input: FlowInput, world: FlowWorld): Run | undefined {
-  const empty = { world, effects: [], trace: [] }
-  if (input.kind === 'start') {
-    return { ...empty, frames: [{ playbookId: input.playbookId, step: 0, slots: {} }], spent: 0 }
-  }
+  const fresh = { world, effects: [], trace: [], spent: 0, learnt: {} }
+  if (input.kind === 'start') return { ...fresh, frames: [{ playbookId: input.playbookId, step: 0, slots: {} }] }
   if (!isState(state)) return undefined
-  return { ...empty, frames: [...state.frames], spent: input.kind === 'reply' ? 0 : (state.spent ?? 0) }
+  const { frames, spent = 0, learnt = {} } = state
+  return { ...fresh, frames: [...frames], ...(input.kind !== 'reply' && { spent, learnt }) }
 }
 
 /** The flow was edited while somebody was in it. */
@@ -41,13 +40,17 @@ function workOnce(run: Run): FlowNeed | undefined {
 }
 
 function result(run: Run, needs: FlowNeed): Advanced {
-  const { frames, effects, trace, spent, stoppedAt } = run
+  const { effects, trace, stoppedAt } = run
   const isDone = needs.kind === 'over' || needs.kind === 'handoff'
   return {
-    ...(isDone ? { slots: frames.at(-1)?.slots ?? {} } : { state: { frames, ...(spent > 0 && { spent }) } }),
+    ...(isDone ? { slots: frameOf(run).slots } : { state: stateOf(run) }),
     effects,
     needs,
     trace,
     ...(stoppedAt && { stoppedAt }),
   }
+}
+
+function stateOf({ frames, spent, learnt }: Run): FlowState {
+  return { frames, ...(spent > 0 && { spent }), ...(Object.keys(learnt).length > 0 && { learnt }) }
 }

@@ -8,6 +8,8 @@ export type FlowState = {
   frames: FlowFrame[]
   /** What was done since the person last wrote, by its weight: a flow that runs in circles is stopped. */
   spent?: number
+  /** What the person has just said, by its place on the Person: `person` of the world may not know it until they write again. */
+  learnt?: Record<string, SlotValue>
 }
 
 export type FlowFrame = {
@@ -35,7 +37,13 @@ export type Choice = { id: string; label: string; description?: string }
 
 /** A question that the person has not answered. `offered` are the choices that were shown. */
 export type Open =
-  | { kind: 'slot'; slot: string; offered?: Choice[] }
+  | {
+      kind: 'slot'
+      slot: string
+      offered?: Choice[]
+      /** Can be chosen as well, though only those were shown that fit what the person said last. */
+      others?: Choice[]
+    }
   /** The value was read back. */
   | { kind: 'confirmSlot'; slot: string; value: SlotValue; label: string }
   | { kind: 'confirmAction' }

@@ -13,6 +13,10 @@ const texts: [text: string, said: string][] = [
   ['Dear {nobody}, hello', 'Dear, hello'],
   ['{nobody}, hello', 'hello'],
   ['One {nobody} two', 'One two'],
+  ['Welcome to booking, {nobody}!', 'Welcome to booking!'],
+  ['Hello, {nobody}, and welcome', 'Hello, and welcome'],
+  ['So, {nobody}', 'So'],
+  ['Hello, {person.firstName}! Really,!', 'Hello, Ada! Really,!'],
   ['{{person.firstName}} and {} and { two words }', '{{person.firstName}} and {} and { two words }'],
   ['{__proto__}{constructor} x', 'x'],
 ]

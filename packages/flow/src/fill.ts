@@ -24,7 +24,9 @@ export function filledText(run: Run, text: string): string {
 
 /** Nothing stands in for a name that is empty, not even the space before it. */
 function tidied(before: string, next: string | undefined): string {
-  return next === undefined || /[\s,.;:!?]/.test(next) ? before.replace(/[^\S\n]+$/, '') : before
+  if (next !== undefined && !/[\s,.;:!?]/.test(next)) return before
+  const close = before.replace(/[^\S\n]+$/, '')
+  return next === undefined || /[,.;!?]/.test(next) ? close.replace(/[,;]$/, '') : close
 }
 
 /** Texts know markers; a value is no more than what it says, so that it must not become one. */

@@ -1,4 +1,5 @@
 import { answerConfirm, decide } from './answers/confirm.ts'
+import { keepForetold } from './answers/foretold.ts'
 import { answerByModel, answerSlot, type Reply } from './answers/slot.ts'
 import { notTaken, slotToRead } from './answers/unclear.ts'
 import type { Awaited, Choice, FlowInput, FlowNeed, Open, Reading } from './engine.ts'
@@ -11,8 +12,12 @@ import { needChoices, withoutChoices } from './steps/collect.ts'
 
 /** Takes in what came. Nothing is answered when the flow can go on at once. */
 export function heed(run: Run, input: FlowInput): FlowNeed | undefined {
+  if (input.kind === 'start') {
+    keepForetold(run, input.text ?? '')
+    return undefined
+  }
   const { awaits: awaited } = frameOf(run)
-  if (!awaited || input.kind === 'start') return undefined
+  if (!awaited) return undefined
   if (input.kind === 'reply') return heedReply(run, awaited, input)
   if (input.kind === 'acted' && awaited.kind === 'action') return settled(run, acted(run, input.ok))
   if (input.kind === 'choices' && awaited.kind === 'choices') return heedChoices(run, awaited.slot, input.choices)

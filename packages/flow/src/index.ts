@@ -15,3 +15,4 @@ export type {
   Reading,
   SlotValue,
 } from './engine.ts'
+export { readAnswer, readYesNo, timesMeant } from './read/index.ts'

@@ -1,5 +1,5 @@
 import { type AgentFlow, type FlowSlot, remembered } from '@parley/definition'
-import type { Advanced, Awaited, FlowEffect, FlowFrame, FlowNeed, FlowWorld } from './engine.ts'
+import type { Advanced, Awaited, FlowEffect, FlowFrame, FlowNeed, FlowWorld, SlotValue } from './engine.ts'
 
 /** One advance while it is under way. Frames are replaced, never changed in place: they are the caller's. */
 export type Run = {
@@ -8,6 +8,7 @@ export type Run = {
   effects: FlowEffect[]
   trace: string[]
   spent: number
+  learnt: Record<string, SlotValue>
   stoppedAt?: Advanced['stoppedAt']
 }
 

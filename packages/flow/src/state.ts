@@ -4,7 +4,11 @@ type Reader<T> = (value: unknown) => value is T
 
 /** A state comes back from storage: whatever is none is as if there were none. */
 export const isState: Reader<FlowState> = (value): value is FlowState =>
-  isRecord(value) && isList(value.frames, isFrame) && value.frames.length > 0 && isCountOrAbsent(value.spent)
+  isRecord(value) &&
+  isList(value.frames, isFrame) &&
+  value.frames.length > 0 &&
+  isCountOrAbsent(value.spent) &&
+  orAbsent(value.learnt, (learnt) => isRecord(learnt) && Object.values(learnt).every(isSlotValue))
 
 const isFrame: Reader<FlowFrame> = (value): value is FlowFrame =>
   isRecord(value) &&
@@ -31,7 +35,8 @@ const isOpen: Reader<Open> = (value): value is Open => {
   if (value.kind === 'confirmAction') return true
   if (!isText(value.slot)) return false
   if (value.kind === 'confirmSlot') return isSlotValue(value.value) && isText(value.label)
-  return value.kind === 'slot' && orAbsent(value.offered, (offered) => isList(offered, isChoice))
+  const areChoices = (choices: unknown) => isList(choices, isChoice)
+  return value.kind === 'slot' && orAbsent(value.offered, areChoices) && orAbsent(value.others, areChoices)
 }
 
 const isChoice: Reader<Choice> = (value): value is Choice =>

@@ -267,3 +267,14 @@ test('what comes back from a tap is read again, and nothing else is taken for ou
   for (const other of ['', 'hello', 'amf|', 'amf|x', 'amf|m|-1', 'amf|m|1e9', 'AMF|m|1'])
     assert.equal(readPostback(other), undefined, other)
 })
+
+test('a mail address of a contact is a link where there are links, and words where there are none', () => {
+  const contact = (...emails: string[]) => say({ type: 'share.contact', contact: { name: 'Desk', emails } })
+  const native = (channel: Channel, message: ContentMessage) => JSON.stringify(on(channel, message).messages[0]?.native)
+  assert.match(native('webchat', contact('a+b@x.test')), /\[a\+b@x\.test\]\(mailto:a\+b@x\.test\)/)
+  assert.match(native('workchatD', contact('a@x.test')), /<mailto:a@x\.test\|a@x\.test>/)
+  for (const channel of ['rcs', 'sms', 'messengerA'] as const)
+    assert.doesNotMatch(native(channel, contact('a@x.test')), /mailto/)
+  for (const channel of channels) assert.equal(textOn(channel, contact('a@x.test')), 'Desk\na@x.test')
+  assert.doesNotMatch(native('webchat', contact('a)b<c@x.test')), /mailto/)
+})

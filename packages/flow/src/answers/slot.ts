@@ -7,7 +7,9 @@ import { isOptional, keepAnswer, skip } from '../slots/keep.ts'
 import { shownValue } from '../slots/shown.ts'
 import { type Given, refusal } from '../slots/validate.ts'
 import { about } from './about.ts'
+import { asideIn, letsGo } from './aside.ts'
 import { leftForAsked } from './several.ts'
+import { narrowed } from './times.ts'
 import { notTaken, unclear } from './unclear.ts'
 
 export type Reply = { text: string; picked?: string[] }
@@ -18,14 +20,25 @@ export function answerSlot(run: Run, open: OpenSlot, reply: Reply): FlowNeed | u
   if (!slot) return gone(run, open.slot)
   const text = reply.picked ? tapped(reply) : leftForAsked(run, slot, reply.text)
   const read = (asked: FlowSlot) => readAnswer(asked, { ...reply, text }, about(run, open.offered))
+  const aside = besides(run, open, slot, reply)
+  if (aside) return aside
   const answer = read(readable(slot, open))
   if (answer.kind === 'value') return take(run, open, slot, { ...answer, text })
-  if (answer.kind === 'skip' || (isOptional(slot) && isDash(text))) {
+  if (answer.kind === 'skip' || (isOptional(slot) && (isDash(text) || letsGo(text)))) {
     skip(run, slot.name)
     return undefined
   }
+  const times = reply.picked ? undefined : narrowed(run, slot, open, text)
+  if (times?.kind === 'one') return take(run, open, slot, { value: times.time.id, label: times.time.label, text })
+  if (times) return times.need
   const isRefused = read({ ...readable(slot, open), required: false }).kind === 'skip'
   return isRefused ? notTaken(run, open, 'Sorry, I need that to go on.') : unclear(run, open, text)
+}
+
+/** Any words are a text of one's own; some of them still are no answer. */
+function besides(run: Run, open: OpenSlot, slot: FlowSlot, { text, picked }: Reply): FlowNeed | undefined {
+  const isFree = !picked && readable(slot, open).type === 'string' && !open.offered
+  return isFree && !(isOptional(slot) && letsGo(text)) ? asideIn(run, open, text, 'nothing else') : undefined
 }
 
 /** The buttons of yes and no may be labelled in any way. */

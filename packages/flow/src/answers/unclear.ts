@@ -1,8 +1,9 @@
 import type { FlowSlot } from '@parley/definition'
 import type { FlowNeed, Open } from '../engine.ts'
 import { askAgain, questionOf } from '../question.ts'
-import { awaits, frameOf, gone, type Run, slotNamed, toHuman } from '../run.ts'
+import { awaits, frameOf, gone, type Run, slotNamed } from '../run.ts'
 import { isOptional, skip } from '../slots/keep.ts'
+import { asideIn } from './aside.ts'
 
 /** Once a question was asked again so often, it is said that there are people, too. */
 const patience = 3
@@ -11,10 +12,8 @@ const mostForOptional = 2
 
 /** The readers made nothing of a reply: the model may. */
 export function unclear(run: Run, open: Open, text: string): FlowNeed | undefined {
-  if (asksForPerson(text)) {
-    run.trace.push('asked for a person')
-    return toHuman
-  }
+  const aside = asideIn(run, open, text, 'anywhere')
+  if (aside) return aside
   if (!/[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(text)) return notTaken(run, open)
   const question = questionOf(run, open)
   if (!question) return gone(run, 'the question')
@@ -42,13 +41,4 @@ export function notTaken(run: Run, open: Open, why = 'Sorry, I did not understan
   const hints = [canSkip && 'You can also say “skip”.', failures >= patience && 'If you prefer, ask for a person.']
   run.effects.push({ kind: 'say', text: [why, ...hints].filter(Boolean).join(' ') })
   return askAgain(run, open, { isFailure: true })
-}
-
-const person = '(?:(?:an?|the|some|your|real|live|actual) )*(?:human|person|people|agent|operator|representative)'
-const somebody = `(?:${person}|someone|somebody)(?: (?:else|real))?`
-const verb = '(?:speak|talk|chat|connect me|put me through|transfer me|hand me over)'
-const asking = new RegExp(`^\\W*${person}(?: please)?\\W*$|\\b${verb} (?:to|with) ${somebody}\\b`, 'i')
-
-function asksForPerson(text: string): boolean {
-  return text.length <= 200 && asking.test(text)
 }

@@ -1,6 +1,6 @@
 import type { FlowSlot } from '@parley/definition'
 import type { Choice, SlotValue } from '../engine.ts'
-import { hereOf } from './calendar/today.ts'
+import { type Here, hereOf } from './calendar/today.ts'
 import { readChoice } from './choice/choice.ts'
 import { readDate } from './date.ts'
 import { readEmail } from './email.ts'
@@ -8,7 +8,7 @@ import { readNumber } from './number.ts'
 import { readPhone } from './phone.ts'
 import { wantsToSkip } from './skip.ts'
 import { readString } from './string.ts'
-import { readOffered, readTime } from './timeslot.ts'
+import { fittingTimes, readOffered, readTime } from './timeslot.ts'
 import { readYesNo } from './yes-no.ts'
 
 export { readYesNo } from './yes-no.ts'
@@ -38,8 +38,7 @@ function choicesOf({ options = [] }: FlowSlot, { offered = [] }: About): Choice[
 }
 
 function chosen(slot: FlowSlot, reply: Reply, { about, choices }: { about: About; choices: Choice[] }): Read {
-  const here = hereOf(about)
-  const choice = slot.type === 'timeslot' ? here && readOffered(reply, choices, here) : readChoice(reply, choices)
+  const choice = slot.type === 'timeslot' ? offeredTime(reply, { about, choices }) : readChoice(reply, choices)
   if (!choice) return slot.type === 'boolean' ? written(slot, reply, about) : undefined
   if (slot.type === 'enum' || slot.type === 'string' || slot.type === 'timeslot')
     return { value: choice.id, label: choice.label }
@@ -47,20 +46,37 @@ function chosen(slot: FlowSlot, reply: Reply, { about, choices }: { about: About
   return typed && { ...typed, label: choice.label }
 }
 
-function written({ name, type }: FlowSlot, reply: Reply, about: About): Read {
+/** Those of the offered times that a reply may mean; undefined where it names no time. */
+export function timesMeant(text: string, about: About): Choice[] | undefined {
   const here = hereOf(about)
+  return here && fittingTimes(text, about.offered ?? [], here)
+}
+
+function offeredTime(reply: Reply, { about, choices }: { about: About; choices: Choice[] }): Choice | undefined {
+  const here = hereOf(about)
+  return here && readOffered(reply, choices, here)
+}
+
+function written(slot: FlowSlot, reply: Reply, about: About): Read {
   const readers: Record<FlowSlot['type'], () => SlotValue | undefined> = {
-    string: () => readString(reply.text, name),
+    string: () => readString(reply.text, isOfName(slot)),
     email: () => readEmail(reply.text),
     phone: () => readPhone(reply.text, about.country),
     number: () => readNumber(reply.text, about.country?.toUpperCase()),
-    date: () => here && readDate(reply.text, here),
-    timeslot: () => here && readTime(reply, here),
+    date: () => readWith(hereOf(about), (here) => readDate(reply.text, here)),
+    timeslot: () => readWith(hereOf(about), (here) => readTime(reply, here)),
     enum: () => undefined,
     boolean: () => truthOf(reply.text),
   }
-  const value = readers[type]()
+  const value = readers[slot.type]()
   return value === undefined ? undefined : { value }
+}
+
+/** To know where and when somebody is takes longer than all else: only dates and times ask for it. */
+const readWith = <T>(here: Here | undefined, read: (here: Here) => T): T | undefined => here && read(here)
+
+function isOfName({ name, bind = '' }: FlowSlot): boolean {
+  return /name(?:$|[^a-z])/i.test(name) || /^person\.(?:first|last|full)Name$/.test(bind)
 }
 
 function truthOf(text: string): boolean | undefined {

@@ -8,19 +8,17 @@ const longestName = 80
 const mostNames = 6
 
 /** The words of a reply as they are; of a name, the name alone. */
-export function readString(text: string, slotName: string): string | undefined {
+export function readString(text: string, isName: boolean): string | undefined {
   if (text.length > longestString) return undefined
   const said = plain(text, longestString)
   if (!/[\p{L}\p{N}]/u.test(said) || said.endsWith('?') || refusesToSay(said)) return undefined
   if (isAtALoss(folded(said))) return undefined
-  return speaksOfName(slotName) ? readName(said) : said
+  return isName ? readName(said) : said
 }
 
 /** A plain `no` is an answer to `any allergies?`; `rather not say` is none to anything. */
 const refusesToSay = (said: string): boolean =>
   wantsToSkip(said) && !/^(?:no|nope|nah|none|nothing)$/.test(folded(said))
-
-const speaksOfName = (slotName: string): boolean => /name(?:$|[^a-z])/i.test(slotName)
 
 const greeting = /^(?:(?:hi|hello|hey|hiya|yes|sure|ok|okay|good (?:morning|afternoon|evening))(?: there)?[ ,.!]+)+/i
 const surely =
@@ -41,7 +39,7 @@ function readName(said: string): string | undefined {
 
 /** After `I'm` a mood, a place or a deed is as likely as a name. */
 const noName = new Set(
-  'hi hello hey there name names thanks please sorry my your me you i is am are was want need like have can could would will do does'.split(
+  'hi hello hey hiya bye goodbye cheers welcome morning afternoon evening night later there name names thanks please sorry my your me you i is am are was want need like have can could would do does'.split(
     ' ',
   ),
 )

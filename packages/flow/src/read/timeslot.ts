@@ -31,6 +31,14 @@ export function readOffered(reply: Answer, offered: readonly Choice[], here: Her
   return named ?? placedOrFitting(reply.text, offered, here) ?? theOnlyOne(reply.text, offered)
 }
 
+/** Those of the offered times that a reply may mean; undefined where it names no time. */
+export function fittingTimes(text: string, offered: readonly Choice[], here: Here): Choice[] | undefined {
+  if (asksBack(text) || placeIn(folded(text), offered.length)) return undefined
+  const said = wordingsOf(text)
+  const meant = meantBy(said, here) ?? meantBy(`at ${said}`, here)
+  return meant && offered.filter(({ id }) => isInstant(id) && fits(inZone(Date.parse(id), here.now.timeZoneId), meant))
+}
+
 /** `is it tomorrow?` wants to know, `is tomorrow ok?` wants tomorrow. */
 export function asksBack(text: string): boolean {
   return /^(?:is (?:it|that|this)|was it|are|do|does|did|will|when|what (?!about)|which|why|who|how (?!about)).*\?$/i.test(

@@ -11,13 +11,18 @@ export function heldBy(run: Run, name: string): unknown {
   if (name.startsWith('agent.')) return run.world.agent?.(name)
   const slot = slotNamed(run, name)
   if (slot) return onFile(run, slot)
-  return readPersonPath(name) && run.world.person(name)
+  return readPersonPath(name) && personHeld(run, name)
 }
 
 /** What a bound slot is on file with: it is never asked then. */
 export function onFile(run: Run, { bind }: FlowSlot): SlotValue | undefined {
-  const held = bind === undefined ? undefined : run.world.person(bind)
+  const held = bind === undefined ? undefined : personHeld(run, bind)
   const value = Array.isArray(held) ? held.filter(isSlotValue).join(', ') : held
   if (!isSlotValue(value)) return undefined
   return typeof value === 'string' && value.trim() === '' ? undefined : value
+}
+
+/** What the person has just said counts before it is on file. */
+function personHeld({ learnt, world }: Run, path: string): unknown {
+  return Object.hasOwn(learnt, path) ? learnt[path] : world.person(path)
 }

@@ -6,7 +6,10 @@ import type { Given } from './validate.ts'
 /** The person answered: a bound slot is saved. */
 export function keepAnswer(run: Run, slot: FlowSlot, { value, label }: Given): void {
   keep(run, slot.name, value, label)
-  if (slot.bind !== undefined) run.effects.push({ kind: 'save', path: slot.bind, value })
+  if (slot.bind !== undefined) {
+    run.effects.push({ kind: 'save', path: slot.bind, value })
+    run.learnt = { ...run.learnt, [slot.bind]: value }
+  }
   run.trace.push(`${slot.name} filled`)
 }
 

@@ -129,6 +129,8 @@ test('no table of an agent is left out when the agent goes', async () => {
        and pg_class.oid not in (select id from following)`)
   // As with people themselves, triggers see to these; the tests of erasure look for what is left.
   const conversations = ['agent_logs', 'conversation_events', 'conversations', 'dispatches', 'messages', 'sessions']
-  const byTrigger = [...conversations, 'calendar_events', 'identities', 'people_terms'].sort()
+  const answering = ['runtime_conversations', 'session_reviews', 'team_notices', 'tool_calls', 'turns']
+  const others = ['appointment_reminders', 'calendar_events', 'identities', 'knowledge_vectors', 'people_terms']
+  const byTrigger = [...conversations, ...answering, ...others].sort()
   assert.deepEqual(rows.map(({ table_name }) => table_name).sort(), byTrigger)
 })

@@ -1,5 +1,7 @@
 /** The only door of the domain. */
+
 export { grantAuthenticator, isGrantToken } from './authenticate.ts'
+export { issueLink } from './issue-link.ts'
 export { serveEmulator } from './page/routes.ts'
 export { personaRoutes } from './personas/routes.ts'
 export { deleteExpiredGrants } from './queries.ts'

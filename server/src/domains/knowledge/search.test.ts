@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { testApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
-import { type DefinitionChange, indexDefinition, type SearchHit } from './index.ts'
+import { type DefinitionChange, howSure, indexDefinition, type SearchHit } from './index.ts'
 
 /** Document 4, section 4, Search; document 1, Facts. */
 
@@ -54,6 +54,17 @@ const harbour = await agentOf({
     { id: 'rope', name: 'Mooring rope', description: 'Holds a boat of ten metres.' },
     { id: 'fender', name: 'Fender', description: 'Keeps the berth from the hull.' },
   ],
+})
+
+test('a yes or a no before a question is not what is asked for', async () => {
+  const search = await agentOf({
+    facts: [
+      { id: 'yes', question: 'Is a nod a yes?', answer: 'Mostly.' },
+      { id: 'dogs', question: 'Are dogs allowed?', answer: 'Yes.' },
+    ],
+  })
+  assert.deepEqual(idsOf(await search('yes, and dogs?')), ['dogs'])
+  assert.ok((await search('yes please')).every(({ score }) => score < howSure.certain))
 })
 
 const found: [q: string, first: string][] = [

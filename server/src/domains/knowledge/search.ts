@@ -37,7 +37,7 @@ const mostWords = 24
 /** What people wrap a question in: these words say nothing about what they ask. */
 const wrapping = new Set(
   `hi hello hey please thanks thank tell know want need like could would wonder wondering ask asking question help
-   anyone somebody someone something really kindly ok okay`.split(/\s+/),
+   anyone somebody someone something really kindly ok okay yes yeah yep yup no nope nah sure`.split(/\s+/),
 )
 
 /**

@@ -94,7 +94,7 @@ export type ConversationState = {
   opened?: { playbookId?: string; outreachId?: string }
   /** Goals reached in this session. */
   reached: string[]
-  /** Times that were shown last, as ids of the picker's slots. */
+  /** What was said, the oldest line first; of a long conversation the last lines. */
   history: HistoryLine[]
 }
 

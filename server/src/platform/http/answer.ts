@@ -8,7 +8,16 @@ import type { Keyring } from '../secrets/keyring.ts'
 import type { AdmitDeps, Admitted } from './admit.ts'
 import { readJson, textTrouble } from './body.ts'
 import { etagOf, namesEtag } from './etag.ts'
-import { claimKey, keepAnswer, readIdempotencyKey, type Subjects } from './idempotency.ts'
+import {
+  type Claim,
+  claimApart,
+  claimKey,
+  isRepeatable,
+  keepAnswer,
+  readIdempotencyKey,
+  releaseKey,
+  type Subjects,
+} from './idempotency.ts'
 import { asMalformed, invalid, notFound, Problem, problem, problemBody } from './problem.ts'
 import { Answer, type AnyContext, type ByteStream, Content, type Route } from './route.ts'
 import type { Spooled } from './spool.ts'
@@ -77,8 +86,7 @@ async function perform(
   }
   if (!readsEarly(route)) await readFitting(route, request, context)
   await checkPrecondition(served, request, context, deps)
-  const repeatable = route.method === 'POST' && route.transaction && route.access.door !== 'public'
-  const key = repeatable ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+  const key = isRepeatable(route) ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
   if (key === undefined) return handled(served, context, deps)
   return once(served, context, { key, path: request.url, body: sentBodies.get(request) }, deps)
 }
@@ -173,11 +181,14 @@ async function once(
   asked: { key: string; path: string; body: unknown },
   deps: AnswerDeps,
 ): Promise<Outcome> {
-  const request = { method: served.route.method, path: asked.path, body: asked.body }
+  const { method, transaction } = served.route
+  const request = { method, path: asked.path, body: asked.body }
   const claim = { caller: callerKey(context), key: asked.key, request, now: deps.world.now() }
-  const kept = await claimKey(context.tx, claim, deps.keyring)
+  const kept = await (transaction ? claimKey(context.tx, claim, deps.keyring) : claimApart(context.tx, claim, deps))
   if (kept) return { ...kept, headers: { 'idempotency-replayed': 'true' } }
-  const outcome = await refusable(context, () => handled(served, context, deps))
+  const act = () => handled(served, context, deps)
+  const outcome = await (transaction ? refusable(context, act) : releasable(context, claim, act))
+  if (outcome.body instanceof Readable) throw new Error(`${served.route.path} streams its answer: it cannot be kept`)
   const body = outcome.body.toString()
   const subjects = subjectsOf(context, outcome.type ? undefined : body)
   await keepAnswer(context.tx, claim, { status: outcome.status, body, subjects }, deps.keyring)
@@ -197,11 +208,26 @@ async function refusable(context: AnyContext, act: () => Promise<Outcome>): Prom
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error
+    const refusal = refusalIn(error, context)
     await sql`rollback to savepoint handling`.execute(context.tx)
-    const body = JSON.stringify(problemBody(error, context.request.id))
-    return { status: error.status, body, headers: error.headers }
+    return refusal
   }
+}
+
+/** The same where each write is on its own: what comes to nothing lets a repeat run. */
+async function releasable(context: AnyContext, claim: Claim, act: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await act().catch((error) => refusalIn(error, context))
+  } catch (error) {
+    await releaseKey(context.tx, claim)
+    throw error
+  }
+}
+
+/** Throws what is no refusal. */
+function refusalIn(error: unknown, { request }: AnyContext): Outcome {
+  if (!(error instanceof Problem) || error.status >= 500) throw error
+  return { status: error.status, body: JSON.stringify(problemBody(error, request.id)), headers: error.headers }
 }
 
 /** Runs after `find` has locked the resource, so that what is compared cannot change before the write. */

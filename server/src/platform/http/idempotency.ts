@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import { problem } from './problem.ts'
-import type { AgentKey } from './route.ts'
+import { type Problem, problem } from './problem.ts'
+import type { AgentKey, Route } from './route.ts'
 
 export const idempotencyKeyLength = 200
 export const idempotencyHours = 24
@@ -11,7 +12,11 @@ export const idempotencyHours = 24
 export type Kept = { status: number; body: string }
 /** What an answer is about: everything of the agent that its path or its body names by id. */
 export type Subjects = { agent: AgentKey; ids: readonly string[] }
-type Claim = { caller: string; key: string; request: { method: string; path: string; body: unknown }; now: Date }
+export type Claim = { caller: string; key: string; request: { method: string; path: string; body: unknown }; now: Date }
+
+/** A POST to the gateway that is no transaction has ids of its own for repeats. */
+export const isRepeatable = ({ method, access, transaction }: Route): boolean =>
+  method === 'POST' && access.door !== 'public' && (transaction || access.door !== 'agent')
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined || header === '') return undefined
@@ -29,7 +34,52 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * gets its answer; if the first came to nothing, the second takes its place.
  */
 export async function claimKey(tx: Db, claim: Claim, keyring: Keyring): Promise<Kept | undefined> {
-  const hash = hashOf(claim)
+  const found = await tryClaim(tx, claim, keyring)
+  if (found === 'unanswered') throw stillUnanswered()
+  return found
+}
+
+/** Longer than anything takes that is answered outside a transaction, so that a claim this old is left of a crash. */
+const unansweredMilliseconds = 240_000
+const pauseMilliseconds = 100
+/** How often a repeat looks whether the first is answered, ten times a second. */
+const usualPatience = 100
+
+/**
+ * Claims the key for what cannot run in one transaction: the claim is kept at once and its answer later, by
+ * `keepAnswer`. A second request waits for that, then is refused; after a crash the next one takes its place.
+ */
+export async function claimApart(
+  db: Db,
+  claim: Claim,
+  { keyring, patience = usualPatience }: { keyring: Keyring; patience?: number },
+): Promise<Kept | undefined> {
+  for (let left = patience; ; left--) {
+    const found = await inTransaction(db, (tx) => tryClaim(tx, claim, keyring))
+    if (found !== 'unanswered') return found
+    if (left === 0) throw stillUnanswered()
+    await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
+  }
+}
+
+const stillUnanswered = (): Problem =>
+  problem('resource.conflict', 409, {
+    detail: 'The first request with this Idempotency-Key is not answered yet: try again in a moment',
+  })
+
+/** Lets the next request with the key run. */
+export async function releaseKey(db: Db, claim: Claim): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('caller', '=', claim.caller)
+    .where('key', '=', claim.key)
+    .where('created_at', '=', claim.now)
+    .where('status', 'is', null)
+    .execute()
+}
+
+async function tryClaim(tx: Db, claim: Claim, keyring: Keyring): Promise<Kept | 'unanswered' | undefined> {
+  const hash = hashOf(claim, keyring)
   await forgetIfOld(tx, claim)
   const inserted = await tx
     .insertInto('idempotency_keys')
@@ -39,15 +89,31 @@ export async function claimKey(tx: Db, claim: Claim, keyring: Keyring): Promise<
   if (inserted.numInsertedOrUpdatedRows === 1n) return undefined
   const row = await tx
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'body'])
+    .select(['request_hash', 'status', 'body', 'created_at'])
     .where('caller', '=', claim.caller)
     .where('key', '=', claim.key)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // Released in this very moment.
+  if (!row) return 'unanswered'
   if (!row.request_hash.equals(hash)) throw problem('request.idempotency_mismatch', 422)
-  return { status: row.status ?? 500, body: row.body ? keyring.open(row.body, about(claim)) : '' }
+  if (row.status === null) return (await takeOver(tx, claim, row.created_at)) ? undefined : 'unanswered'
+  return { status: row.status, body: row.body ? keyring.open(row.body, about(claim)) : '' }
 }
 
-/** Keeps the answer beside what the request wrote, in the same transaction. */
+async function takeOver(tx: Db, { caller, key, now }: Claim, claimedAt: Date): Promise<boolean> {
+  if (now.getTime() - claimedAt.getTime() < unansweredMilliseconds) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('idempotency_keys')
+    .set({ created_at: now })
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .where('created_at', '=', claimedAt)
+    .where('status', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Keeps the answer beside what the request wrote, in the same transaction; unless somebody has taken the claim over. */
 export async function keepAnswer(
   tx: Db,
   claim: Claim,
@@ -59,6 +125,7 @@ export async function keepAnswer(
     .set({ status, body: keyring.seal(body, about(claim)), subjects: subjects ? namesOf(subjects) : [] })
     .where('caller', '=', claim.caller)
     .where('key', '=', claim.key)
+    .where('created_at', '=', claim.now)
     .execute()
 }
 
@@ -93,8 +160,9 @@ function hoursBefore(now: Date): Date {
   return new Date(now.getTime() - idempotencyHours * 3_600_000)
 }
 
-function hashOf({ request }: Claim): Buffer {
-  return createHash('sha256')
+/** Keyed: a body may hold a password. */
+function hashOf({ request }: Claim, { signing }: Keyring): Buffer {
+  return createHmac('sha256', Buffer.from(hkdfSync('sha256', signing, '', 'parley idempotency', 32)))
     .update(`${request.method} ${request.path}\n${JSON.stringify(request.body) ?? ''}`)
     .digest()
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Door } from './access.ts'
+import { isRepeatable } from './idempotency.ts'
 import { type ProblemCode, problems } from './problem.ts'
 import type { Reads, Route } from './route.ts'
 
@@ -140,9 +141,6 @@ function queryParameters(route: Route, schemas: Schemas): Json[] {
   }))
 }
 
-const isRepeatable = (route: Route): boolean =>
-  route.method === 'POST' && route.transaction && route.access.door !== 'public'
-
 function isGuarded(route: Route, routes: readonly Route[]): boolean {
   const writes = route.method === 'PUT' || route.method === 'PATCH' || route.method === 'DELETE'
   return writes && routes.some((other) => other.method === 'GET' && other.path === route.path)
@@ -175,6 +173,7 @@ export function codesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
   if (route.body) codes.add('request.malformed').add('request.invalid').add('request.too_large')
   if (route.query) codes.add('request.invalid')
   if (isRepeatable(route)) codes.add('request.idempotency_mismatch')
+  if (isRepeatable(route) && !route.transaction) codes.add('resource.conflict')
   if (isGuarded(route, routes)) codes.add('request.precondition_failed')
   if (route.limit) codes.add('request.rate_limited')
   return [...codes.add('service.unavailable').add('internal')]

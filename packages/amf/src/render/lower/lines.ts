@@ -31,6 +31,14 @@ export function link(url: string): Run[] {
   return [{ text: url, href: url }]
 }
 
+/** Signs that no markup means anything by. */
+const plainMail = /^[\w.+-]{1,64}@[\w.-]{1,255}$/
+
+/** Written to by a tap where the channel has links; phones see by themselves what is an address. */
+export function mailLink(address: string): Run[] {
+  return plainMail.test(address) ? [{ text: address, href: `mailto:${address}` }] : literal(address)
+}
+
 /** `Label: detail`, or the label alone. */
 export function labelled(label: string, detail: string | undefined): string {
   return detail?.trim() ? `${label.trim()}: ${detail.trim()}` : label.trim()

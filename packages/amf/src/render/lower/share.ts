@@ -2,7 +2,7 @@ import type { ShareContact, ShareEvent, SharePlace } from '../../model/parts.ts'
 import type { Draft, DraftChip } from '../draft.ts'
 import { eventTimeText } from '../format.ts'
 import { offer, type Scene } from '../scene.ts'
-import { bold, lines, link, paragraphs } from './lines.ts'
+import { bold, lines, link, mailLink, paragraphs } from './lines.ts'
 
 /** The share parts: words, and one chip that does it by itself where the channel can. */
 
@@ -31,6 +31,6 @@ export function lowerSharePlace({ prompt, place }: SharePlace, path: string, sce
 
 export function lowerShareContact({ prompt, contact }: ShareContact, path: string): Draft[] {
   const { name, organization, phones = [], emails = [], url } = contact
-  const words = lines([bold(name), organization, ...phones, ...emails, url ? link(url) : undefined])
+  const words = lines([bold(name), organization, ...phones, ...emails.map(mailLink), url ? link(url) : undefined])
   return [{ kind: 'text', runs: paragraphs([prompt, words]), chips: [], path }]
 }

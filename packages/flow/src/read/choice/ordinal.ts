@@ -12,7 +12,8 @@ const shapes: [shape: RegExp, certain: boolean][] = [
 ]
 const lead =
   /^(?:(?:ok|okay|yes|sure|um|hmm|i think|i'll take|i will take|i'll go with|i'd like|i would like|i'd prefer|i prefer|i want|i choose|i pick|let's do|let's go with|lets do|go with|give me|book|take|can i have|can we do|how about|make it) )+/
-const trail = /(?: (?:please|pls|thanks|thank you|works|works for me|is good|is fine|sounds good|would be great))+$/
+const trail =
+  /(?: (?:then|please|pls|thanks|thank you|works|works for me|is good|is fine|sounds good|would be great))+$/
 
 /** `the second one`, `2`, `option 3`, `the last one`; the whole text must say just that. */
 export function placeIn(said: string, count: number): Place | undefined {

@@ -75,6 +75,20 @@ export const wordings: Wordings[] = [
       ['yes', unclear],
       ['12345', unclear],
       ['why do you need that?', unclear],
+      ['Will', 'Will'],
+      ['Bye!', unclear],
+      ['hello', unclear],
+    ],
+  },
+  {
+    of: 'what is bound to a name',
+    slot: slot('string', { name: 'who', bind: 'person.fullName' }),
+    cases: [
+      ['my name is Anna', 'Anna'],
+      ["I'm Bob", 'Bob'],
+      ["it's Anna", 'Anna'],
+      ['Anna.', 'Anna'],
+      ['bye', unclear],
     ],
   },
   {

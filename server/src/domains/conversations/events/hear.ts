@@ -18,21 +18,26 @@ type Try = { attempt: number; signal: AbortSignal }
 type Ear = NonNullable<Awaited<ReturnType<HearDeps['gateway']['find']>>> & { mode: Mode }
 type Mode = Awaited<ReturnType<typeof modeOf>>
 
-/** Brings one event before whoever answers for the agent, and takes what they reply. Throws when it is to be told again. */
-export async function hear(agentKey: number, told: ToldEvent, tried: Try, deps: HearDeps): Promise<void> {
+/**
+ * Brings one event before whoever answers for the agent, and takes what they reply. Answers what of a webhook's reply was
+ * let drop, in words. Throws when the event is to be told again.
+ */
+export async function hear(agentKey: number, told: ToldEvent, tried: Try, deps: HearDeps): Promise<string[]> {
   // Both reads leave in one packet.
   const [ear, mode] = await Promise.all([deps.gateway.find(agentKey), modeOf({ key: agentKey }, told, deps)])
-  if (!ear) return
-  if (ear.webhook) await hearByWebhook({ agent: ear.agent, webhook: ear.webhook, mode }, told, tried, deps)
-  else if (deps.responder.hears(told.event.type)) await hearAtHome({ ...ear, mode }, told, tried, deps)
+  if (!ear) return []
+  if (ear.webhook) return hearByWebhook({ agent: ear.agent, webhook: ear.webhook, mode }, told, tried, deps)
+  if (deps.responder.hears(told.event.type)) await hearAtHome({ ...ear, mode }, told, tried, deps)
+  return []
 }
 
-async function hearByWebhook(ear: Required<Ear>, told: ToldEvent, tried: Try, deps: HearDeps): Promise<void> {
+async function hearByWebhook(ear: Required<Ear>, told: ToldEvent, tried: Try, deps: HearDeps): Promise<string[]> {
   const { agent, webhook, mode } = ear
   const startedAt = deps.world.now()
   const envelope = envelopeOf(told, { mode, instanceId: webhook.instanceId })
   logDispatch(agent, told, { to: 'webhook', attempt: tried.attempt }, deps)
   const isNotice = told.event.type === 'status'
+  const refusals: string[] = []
   let messages = 0
   const { status, problems } = await callWebhook(
     webhook,
@@ -42,7 +47,7 @@ async function hearByWebhook(ear: Required<Ear>, told: ToldEvent, tried: Try, de
       // An answer to what became of an answer would go round in circles.
       onReply: async ({ index, message }) => {
         messages += 1
-        if (!isNotice) await acceptReply(agent, told, { index, message }, deps)
+        if (!isNotice) refusals.push(...refusalIn(await acceptReply(agent, told, { index, message }, deps)))
       },
     },
     deps,
@@ -61,6 +66,13 @@ async function hearByWebhook(ear: Required<Ear>, told: ToldEvent, tried: Try, de
       ...(problems.length > 0 && { problems }),
     },
   })
+  return [...problems, ...refusals]
+}
+
+function refusalIn(accepted: Accepted): string[] {
+  if (accepted.accepted) return []
+  const { reason, detail } = accepted
+  return [`A message was refused: ${reason}${detail ? `, ${detail}` : ''}`]
 }
 
 async function hearAtHome(ear: Ear, told: ToldEvent, { attempt, signal }: Try, deps: HearDeps): Promise<void> {

@@ -85,8 +85,8 @@ test('what was on its way when somebody was erased goes after them', async () =>
   const erasedAt = new Date()
   for (const { asid } of [gone, stays]) await plant(key, asid)
   const others: string[] = []
-  const forgetOthers = async (_tx: unknown, { id }: AgentKey, asids: readonly string[]) => {
-    if (id === agent.id) others.push(...asids)
+  const forgetOthers = async (_tx: unknown, of: AgentKey, asids: readonly string[]) => {
+    if (of.key === key.key) others.push(...asids)
   }
   await forgetStragglers(db, new Date(erasedAt.getTime() + 170_000), forgetOthers)
   assert.deepEqual([await counts(key), others], [[2, 2, 2, 2, 2, 2], []], 'a turn may still be going on')

@@ -20,14 +20,14 @@ export type RehearserDeps = HearDeps & {
   accept: Accept
 }
 
+/** `warnings`: why nobody could answer, and what of an answer was let drop. `optsOut`: of who had not opted out before. */
+export type Rehearsed = Awaited<ReturnType<Rehearse>> & { eventId: string; warnings: string[]; optsOut: boolean }
+
 export type Partner = { asid: string; channel: Channel }
 
 /** Everything that a rehearsed conversation is played with. */
 export type Rehearser = {
-  /** Also says why nobody could answer. */
-  rehearse(
-    ...given: Parameters<Rehearse>
-  ): Promise<Awaited<ReturnType<Rehearse>> & { eventId: string; trouble?: string }>
+  rehearse(...given: Parameters<Rehearse>): Promise<Rehearsed>
   /** What the agent begins by itself. */
   capture(agent: AgentKey, partner: Partner, message: unknown): Promise<Accepted & { shown: RehearsedMessage[] }>
   /** The last that they were shown, oldest first. */

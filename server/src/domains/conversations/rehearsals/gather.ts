@@ -59,13 +59,12 @@ async function tapOf(
   return { type: 'tap', taps: affordance ? [{ messageId, asid, affordance }] : [], label, picked: isPicked }
 }
 
-/** Where the channel is bound, as its binding says; else as a carrier wants it. */
+/** As the binding of the channel says; where there is none, compliance is off. */
 async function orderOf({ agent, partner }: Whose, heard: Heard, deps: RehearserDeps): Promise<Order | undefined> {
   const { channel } = partner
   const words = heard.type === 'tap' ? heard.label : heard.type === 'text' ? heard.text : heard.message.text
   if (words === undefined || !isCarrier(channel)) return undefined
-  const binding = await deps.channels.on(agent, channel)
-  const compliance = binding ? (binding.compliance?.enabled ?? false) : true
+  const compliance = (await deps.channels.on(agent, channel))?.compliance?.enabled ?? false
   const keyword = keywordOf(words, { channel, compliance: compliance && heard.type !== 'tap' })
   if (!keyword) return undefined
   return { keyword, brand: compliance ? await deps.definitions.read(deps.db, agent) : undefined }

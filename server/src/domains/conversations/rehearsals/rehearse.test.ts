@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bindTo, managedRcs, unmanagedSms } from '../../../testing/channel-bench.ts'
+import { assertStatus } from '../../../testing/client.ts'
 import { accessTokenOf, type RehearsedAgent, rehearsalBench, saying } from '../../../testing/rehearsal-bench.ts'
 import type { Happening } from '../deps.ts'
 import { answering, endpoint, replying } from '../events/testing/endpoint.ts'
@@ -17,7 +19,7 @@ const never = new AbortController().signal
 type Partner = Awaited<ReturnType<RehearsedAgent['begin']>>
 const does = (partner: Partner, happening: Happening, of = agent) =>
   rehearser.rehearse(of.key, partner, happening, never)
-const says = (partner: Partner, text: string) => does(partner, { kind: 'says', text })
+const says = (partner: Partner, text: string, of = agent) => does(partner, { kind: 'says', text }, of)
 const toldTo = ({ asid }: Partner) => told.filter(({ userId }) => userId === asid).map(({ event }) => event.event)
 const brief = (partner: Partner) =>
   toldTo(partner).map((event) =>
@@ -29,14 +31,14 @@ const count = async (from: string, asid: string) =>
 test('what is said is told to the agent as a sandbox event, and the answer comes back as the channel shows it', async () => {
   const partner = await agent.begin('rcs')
   bench.play((event) => (event.type === 'message' ? [saying('Hello there', { chips: [{ label: 'Book' }] })] : []))
-  const { messages, eventId, sessionId, trouble } = await says(partner, 'Hi')
+  const { messages, eventId, sessionId, warnings } = await says(partner, 'Hi')
   assert.deepEqual(brief(partner), ['conversationStarted', 'Hi'])
   const { event, mode } = told.at(-1) ?? assert.fail()
   assert.deepEqual([event.eventId, event.conversation.sessionId, mode], [eventId, sessionId, 'managed'])
   assert.deepEqual([event.context.sandbox, event.context.provider, event.context.channel], [true, 'emulator', 'rcs'])
   assert.equal(event.context.capabilities.channel, 'rcs')
   const [shown] = messages
-  assert.deepEqual([messages.length, shown?.text, trouble], [1, 'Hello there', undefined])
+  assert.deepEqual([messages.length, shown?.text, warnings], [1, 'Hello there', []])
   assert.deepEqual(
     shown?.rendered.map(({ chips }) => chips.map(({ label }) => label)),
     [['Book']],
@@ -148,32 +150,61 @@ test('after 30 quiet minutes a new session begins, and before that none does', a
   assert.deepEqual(brief(partner), ['conversationStarted', 'One', 'Two', 'Three'])
 })
 
-test('STOP is obeyed and confirmed once; until START nothing of the agent is shown', async () => {
-  const partner = await agent.begin('sms')
+/** An agent whose carriers' bindings have compliance on. */
+async function complying(): Promise<RehearsedAgent> {
+  const made = await bench.agent()
+  for (const body of [managedRcs, unmanagedSms('secret')]) {
+    const { id } = await bindTo(made, body)
+    assertStatus(await made.patch(`/channels/${id}`, { compliance: { enabled: true } }), 200)
+  }
+  return made
+}
+
+test('with compliance on STOP is obeyed and confirmed once; until START nothing of the agent is shown', async () => {
+  const strict = await complying()
+  const partner = await strict.begin('sms')
   bench.play((event) => (event.type === 'message' || event.type === 'system' ? [saying('Still here')] : []))
-  const stopped = await says(partner, 'Stop!')
+  const stopped = await says(partner, 'Stop!', strict)
   assert.match(stopped.messages.map(({ text }) => text).join(), /^Harbour: you are unsubscribed.*START/s)
-  assert.deepEqual(brief(partner), ['optOut'])
-  assert.deepEqual((await says(partner, 'stop')).messages, [])
-  assert.deepEqual((await says(partner, 'Hello?')).messages, [])
+  assert.deepEqual([stopped.optsOut, brief(partner)], [true, ['optOut']])
+  const again = await says(partner, 'cancel', strict)
+  assert.deepEqual([again.messages, again.optsOut], [[], false])
+  assert.deepEqual((await says(partner, 'Hello?', strict)).messages, [])
   const { accepted, ...refused } = bench.answered.at(-1) ?? assert.fail()
   assert.deepEqual([accepted, 'reason' in refused && refused.reason], [false, 'optedOut'])
-  const back = await says(partner, 'START')
+  const back = await says(partner, 'START', strict)
   assert.match(back.messages[0]?.text ?? '', /^Harbour: you are subscribed again/)
   assert.deepEqual(
-    (await says(partner, 'Hello?')).messages.map(({ text }) => text),
+    (await says(partner, 'Hello?', strict)).messages.map(({ text }) => text),
     ['Still here'],
   )
   assert.deepEqual(brief(partner), ['optOut', 'conversationStarted', 'Hello?', 'optIn', 'Hello?'])
 })
 
-test('HELP is answered and not told; elsewhere than with carriers keywords are words', async () => {
-  const [carried, other] = [await agent.begin('rcs'), await agent.begin('messengerA')]
+test('with compliance on HELP is answered and not told; elsewhere than with carriers keywords are words', async () => {
+  const strict = await complying()
+  const [carried, other] = [await strict.begin('rcs'), await strict.begin('messengerA')]
   bench.play(() => [])
-  assert.match((await says(carried, 'HELP')).messages[0]?.text ?? '', /^Harbour: /)
+  assert.match((await says(carried, 'HELP', strict)).messages[0]?.text ?? '', /^Harbour: /)
   assert.deepEqual(brief(carried), [])
-  await says(other, 'STOP')
+  await says(other, 'STOP', strict)
   assert.deepEqual(brief(other), ['conversationStarted', 'STOP'])
+})
+
+test('compliance is off where nothing is bound: STOP opts out without a word, and the other keywords are words', async () => {
+  const partner = await agent.begin('sms')
+  bench.play((event) => (event.type === 'message' ? [saying('Yes?')] : []))
+  for (const word of ['CANCEL', 'End', 'quit', 'HELP']) {
+    const { messages, optsOut } = await says(partner, word)
+    assert.deepEqual([messages.map(({ text }) => text), optsOut], [['Yes?'], false], word)
+  }
+  const stopped = await says(partner, 'STOP')
+  assert.deepEqual([stopped.messages, stopped.optsOut], [[], true])
+  assert.deepEqual((await says(partner, 'Hello?')).messages, [])
+  assert.deepEqual((await says(partner, 'START')).messages, [])
+  assert.equal((await says(partner, 'Hello?')).messages.length, 1)
+  const heard = ['conversationStarted', 'CANCEL', 'End', 'quit', 'HELP', 'optOut', 'Hello?', 'optIn', 'Hello?']
+  assert.deepEqual(brief(partner), heard)
 })
 
 test('the switches of a channel are told, and with carriers they opt out and in', async () => {
@@ -255,6 +286,23 @@ test("the agent's own webhook hears and answers, and its trouble is told and not
   )
   listener.respond = answering('application/json', '{}', 500)
   const failed = await does(partner, { kind: 'says', text: 'Hi again' }, own)
-  assert.deepEqual([failed.messages, failed.trouble], [[], 'The webhook answered with status 500'])
+  assert.deepEqual([failed.messages, failed.warnings], [[], ['The webhook answered with status 500']])
   assert.equal(await count('conversation_events where due_at is not null and', partner.asid), 0)
+})
+
+test('what of the answer of a webhook is let drop is told in warnings', async () => {
+  const own = await bench.agent()
+  const partner = await own.begin('rcs')
+  const listener = await endpoint(answering('application/json', '{}'))
+  assert.equal((await call(own, 'POST', '/v4/webhook', { webhookUrl: listener.url })).status, 200)
+  assert.deepEqual((await says(partner, 'Hi', own)).warnings, [])
+  const warned = async (body: string) => {
+    listener.respond = answering('application/json', body)
+    return (await says(partner, 'Hi', own)).warnings
+  }
+  assert.deepEqual(await warned('not json'), ['The answer is no JSON'])
+  const unknown = { spec: 'amf/1', parts: [{ type: 'zzz' }] }
+  const [refused, ...more] = await warned(JSON.stringify({ messages: [saying('Good'), unknown] }))
+  assert.match(refused ?? '', /^A message was refused: unsupportedPart, parts\[0\]\.type/)
+  assert.deepEqual(more, [])
 })

@@ -23,10 +23,10 @@ export function rehearserOf(deps: RehearserDeps): Rehearser {
       const gathered = await gatherHappening({ agent, partner }, happening, deps)
       const taken = await inTransaction(db, (tx) => takeHappening(tx, agent, { partner, gathered }, deps))
       for (const entry of taken.logs) deps.writeLog(agent, entry)
-      const trouble = await tellAll(agent, taken.told, signal, deps)
+      const warnings = await tellAll(agent, taken.told, signal, deps)
       const messages = await shownSince(agent, partner.asid, after)
-      const { eventId, sessionId } = taken
-      return { eventId, sessionId, messages, ...(trouble !== undefined && { trouble }) }
+      const { eventId, sessionId, optsOut } = taken
+      return { eventId, sessionId, messages, warnings, optsOut }
     },
     async capture(agent, { asid }, message) {
       const after = await lastMessageKey(db, agent, asid)
@@ -44,21 +44,23 @@ function bare({ at: _, eventId: __, ...message }: ReturnType<typeof shownOf>) {
   return message
 }
 
-/** One after the other, and each once: whoever plays tries again. Answers what went wrong, in words. */
+/** One after the other, and each once: whoever plays tries again. Answers what was let drop and went wrong, in words. */
 async function tellAll(
   agent: AgentKey,
   told: readonly ToldEvent[],
   signal: AbortSignal,
   deps: RehearserDeps,
-): Promise<string | undefined> {
+): Promise<string[]> {
+  const warnings: string[] = []
   for (const event of told) {
     try {
-      await hear(agent.key, event, { attempt: 1, signal }, deps)
+      const dropped = await hear(agent.key, event, { attempt: 1, signal }, deps)
+      warnings.push(...dropped)
     } catch (error) {
       if (isUnavailable(error)) throw error
       logFailure(agent.key, event, { error, attempt: 1, level: 'error' }, deps)
-      return error instanceof WebhookFailed ? error.message : 'The event could not be answered'
+      return [...warnings, error instanceof WebhookFailed ? error.message : 'The event could not be answered']
     }
   }
-  return undefined
+  return warnings
 }

@@ -29,7 +29,7 @@ type Outcome = Pick<AfterContent, 'conversation' | 'startsSession' | 'before'> &
   logged?: { event: string; keyword: string }
 }
 
-export type Taken = { told: ToldEvent[]; eventId: string; sessionId: string; logs: LogEntry[] }
+export type Taken = { told: ToldEvent[]; eventId: string; sessionId: string; logs: LogEntry[]; optsOut: boolean }
 
 /** Takes one happening in, in one transaction, as what comes from a channel is taken in. */
 export async function takeHappening(
@@ -47,7 +47,8 @@ export async function takeHappening(
     asideOutcome(gathered, conversation, rehearsal.optedOut) ??
     (await contentOutcome(tx, agent, { gathered, conversation, now }, deps))
   if (outcome.optedOut !== undefined) await rehearsals.setOptedOut(tx, agent, partner.asid, outcome.optedOut)
-  return settle(tx, agent, { before: conversation, outcome, now }, deps)
+  const settled = await settle(tx, agent, { before: conversation, outcome, now }, deps)
+  return { ...settled, optsOut: outcome.optedOut === true && !rehearsal.optedOut }
 }
 
 /** Keywords and switches do not touch the session; undefined for all else, and for a keyword that orders nothing here. */
@@ -84,7 +85,9 @@ async function contentOutcome(
 
 type Settling = { before: Conversation; outcome: Outcome; now: Date }
 
-async function settle(tx: Db, agent: AgentKey, settling: Settling, deps: RehearserDeps): Promise<Taken> {
+type Settled = Omit<Taken, 'optsOut'>
+
+async function settle(tx: Db, agent: AgentKey, settling: Settling, deps: RehearserDeps): Promise<Settled> {
   const { before, outcome, now } = settling
   const { conversation: after, events, unheard } = outcome
   const { asid, sessionId, channel } = after

@@ -26,6 +26,8 @@ export type BareTurn = {
   input: { type: string; text: string }
   messages: { messageId: string; accepted: boolean; text: string; message: unknown }[]
   warnings: string[]
+  /** They asked for no more messages with it. */
+  optsOut: boolean
 }
 
 /** What personas are played with; the runtime's, as the composition root has it. */

@@ -3,7 +3,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { PersonaDeps, Turn } from './deps.ts'
 import { inspectionOf } from './inspection.ts'
-import { type PastPersonaTurn, shownMessage } from './turn.ts'
+import { type PastPersonaTurn, playbookAfter, shownMessage } from './turn.ts'
 
 type Kept = Awaited<ReturnType<Conversations['rehearser']['shown']>>[number]
 
@@ -40,14 +40,14 @@ export function together(records: readonly Turn[], shown: readonly Kept[]): Past
 }
 
 function pastTurn(turn: Turn, messages: readonly Kept[]): PastPersonaTurn {
-  const { id, at, input, effects, playbookId, warnings } = turn
+  const { id, at, input, effects, warnings } = turn
   return {
     turnId: id,
     at,
     ...(input && { input }),
     messages: messages.map(shownMessage),
     effects,
-    ...(playbookId !== undefined && { playbookId }),
+    ...playbookAfter(turn),
     warnings,
     inspection: inspectionOf(turn),
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus } from '../../../testing/client.ts'
+import { assertProblem, assertStatus, type Reply } from '../../../testing/client.ts'
 import { accessTokenOf, type RehearsedAgent, rehearsalBench, saying } from '../../../testing/rehearsal-bench.ts'
 
 /** Document 4, section 5, Personas, and section 8; fields and directives as in document 2. */
@@ -97,6 +97,7 @@ const refused: [body: object, field: string][] = [
   [{ fields: { notes: 'x'.repeat(5001) } }, 'fields.notes'],
   [{ fields: { customFields: { a: 'x'.repeat(2001) } } }, 'fields.customFields.a'],
   [{ fields: { shoeSize: 9 } }, 'fields.shoeSize'],
+  [{ fields: { customFields: { 'a.b': 'x' } } }, 'fields.customFields.a.b'],
   [{ consent: { status: 'maybe' } }, 'consent.status'],
   [{ historySeed: Array(41).fill(line) }, 'historySeed'],
   [{ historySeed: [{ role: 'agent', content: 'Hi' }] }, 'historySeed[0].role'],
@@ -163,6 +164,29 @@ test('a directive that is none is refused', async () => {
   assertProblem(await agent.post(`/personas/${id}/turns`, { turn: 'Hi', more: 1 }), 422, 'request.invalid', 'more')
 })
 
+const named: [directive: object, field: string, message: RegExp][] = [
+  [{ system: 'x' }, 'turn.system', /must be one of optOut/],
+  [{ slot: 51 }, 'turn.slot', /at most 50/],
+  [{ confirm: 'yes' }, 'turn.confirm', /true or false/],
+  [{ action: 'fly' }, 'turn.action', /must be one of/],
+  [{ media: 'sound', url: 'https://example.com/a' }, 'turn.media', /must be one of/],
+  [{ media: 'image' }, 'turn.url', /is required/],
+  [{ chip: 'a', slot: 1 }, 'turn.slot', /not a known field/],
+  [{ simulate: {} }, 'turn.simulate.goal', /is required/],
+  [{ tap: { messageId: 'msg', index: -1 } }, 'turn.tap.index', /at least 0/],
+]
+test('what is wrong with a directive is said of its own field, and of no other', async () => {
+  const { id } = await personaOf()
+  for (const [directive, field, message] of named) {
+    const { errors } = assertStatus(await turn(id, directive), 422)
+    assert.deepEqual(
+      errors.map((error: { field: string }) => error.field),
+      [field],
+    )
+    assert.match(errors[0].message, message)
+  }
+})
+
 test('past turns are read oldest first, with what the agent sent by itself among them', async () => {
   receptionist()
   const { id, userId } = await personaOf()
@@ -211,15 +235,61 @@ test('a reset gives another identity, and nothing of before is left', async () =
   assert.deepEqual(heard, ['system', 'message'])
 })
 
-test('STOP is confirmed in the sandbox, and the agent is silent until START', async () => {
+test('STOP is obeyed in the sandbox, and the agent is silent until START', async () => {
   receptionist()
   const { id } = await personaOf({ channel: 'sms' })
-  assert.match(texts(await played(id, 'STOP')).join(), /unsubscribed/)
+  const stopped = await played(id, 'STOP')
+  const { at, ...effect } = stopped.effects[0]
+  const summary = 'Nothing more would have been sent to them'
+  assert.deepEqual([texts(stopped), effect], [[], { kind: 'person.opted_out', summary, payload: { words: 'STOP' } }])
+  assert.deepEqual(at, world.now().toISOString())
+  assert.deepEqual((await played(id, 'stop')).effects, [])
   assert.deepEqual(texts(await played(id, 'Hello?')), [])
   assert.deepEqual(texts(await played(id, { system: 'optIn' })), [])
   assert.deepEqual(texts(await played(id, 'Hello?')).slice(0, 1), ['You wrote: Hello?'])
   const { data } = assertStatus(await agent.get(`/personas/${id}/turns`), 200)
-  assert.match(texts(data[0]).join(), /unsubscribed/)
+  assert.deepEqual(data[0].effects, stopped.effects)
+})
+
+for (const system of ['optOut', 'unsubscribed'])
+  test(`${system} is an effect, once`, async () => {
+    receptionist()
+    const { id } = await personaOf()
+    const kinds = async () => (await played(id, { system })).effects.map(({ kind }: { kind: string }) => kind)
+    assert.deepEqual([await kinds(), await kinds()], [['person.opted_out'], []])
+  })
+
+test('a turn is played once for an Idempotency-Key, and a repeat gets its answer', async () => {
+  receptionist()
+  const { id } = await personaOf()
+  const play = (text: string, key: string) =>
+    agent.post(`/personas/${id}/turns`, { turn: text }, { 'idempotency-key': key })
+  const storm = await Promise.all([1, 2, 3].map(() => play('Once', 'one')))
+  assert.deepEqual([new Set(storm.map(({ text }) => text)).size, storm[0]?.status], [1, 200])
+  const replayed = storm.filter(({ headers }) => headers['idempotency-replayed'] === 'true')
+  assert.equal(replayed.length, 2)
+  assertProblem(await play('Twice', 'one'), 422, 'request.idempotency_mismatch')
+  assert.equal((await play('Twice', 'two')).headers['idempotency-replayed'], undefined)
+  assert.equal(assertStatus(await agent.get(`/personas/${id}/turns`), 200).data.length, 2)
+})
+
+test('a refused turn is replayed, one that failed is played again', async () => {
+  receptionist()
+  const { id } = await personaOf()
+  const play = (turn: unknown, key: string) => agent.post(`/personas/${id}/turns`, { turn }, { 'idempotency-key': key })
+  const refused = [await play({ chip: 'Nowhere' }, 'refused'), await play({ chip: 'Nowhere' }, 'refused')]
+  assertProblem(refused[0] as Reply, 422, 'request.invalid', 'turn')
+  assert.equal(refused[1]?.text, refused[0]?.text)
+  assert.equal(refused[1]?.headers['idempotency-replayed'], 'true')
+  const { pool } = server.database
+  await pool.query('alter table conversations rename to elsewhere')
+  try {
+    assertProblem(await play('Hello', 'failed'), 500, 'internal')
+  } finally {
+    await pool.query('alter table elsewhere rename to conversations')
+  }
+  const again = await play('Hello', 'failed')
+  assert.deepEqual([again.status, again.headers['idempotency-replayed']], [200, undefined])
 })
 
 test('two turns of one persona never interleave', async () => {
@@ -241,6 +311,18 @@ test('trouble of whoever answers is a warning', async () => {
   const { id } = await personaOf()
   const { messages, warnings } = await played(id, 'Hello')
   assert.deepEqual([messages, warnings], [[], ['The event could not be answered']])
+})
+
+test('an agent has at most 500 personas, however many are made at once', async () => {
+  const own = await bench.agent()
+  const { now } = world
+  await server.database.pool.query(
+    `insert into personas (agent_key, id, name, channel, preset, asid, created_at, updated_at)
+     select $1, 'psn' || n, 'Somebody', 'sms', '{}', 'asid' || n, $2, $2 from generate_series(1, 498) as n`,
+    [own.key.key, now()],
+  )
+  const made = await Promise.all(Array.from({ length: 5 }, () => own.post('/personas', { name: 'Somebody' })))
+  assert.deepEqual(made.map(({ status }) => status).sort(), [201, 201, 409, 409, 409])
 })
 
 test('a viewer may play but not change; an emulator grant plays its own agent alone', async () => {

@@ -6,7 +6,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PersonaDeps } from './deps.ts'
 import type { Persona, PersonaCreate, PersonaPatch } from './persona.ts'
-import { countPersonas, deletePersona, insertPersona, updatePersona } from './queries.ts'
+import { countPersonas, deletePersona, holdPersonas, insertPersona, updatePersona } from './queries.ts'
 
 /** Whoever holds a link to the emulator can make some. */
 export const mostPersonas = 500
@@ -21,6 +21,7 @@ export async function createPersona(
   { name, channel, ...preset }: z.output<typeof PersonaCreate>,
   { world, ...deps }: Begun & { world: World },
 ): Promise<Persona> {
+  await holdPersonas(tx, agent)
   if ((await countPersonas(tx, agent)) >= mostPersonas) {
     throw problem('resource.conflict', 409, { detail: `An agent has at most ${mostPersonas} personas` })
   }

@@ -6,7 +6,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { PersonaDeps, Turn } from './deps.ts'
 import type { Persona } from './persona.ts'
 import { resolveTap, type Tap } from './tap.ts'
-import { type PersonaTurn, shownMessage } from './turn.ts'
+import { type PersonaTurn, playbookAfter, shownMessage } from './turn.ts'
 
 /** A turn, tool calls and all; what takes longer is broken off. */
 const turnMilliseconds = 120_000
@@ -29,13 +29,8 @@ export async function playTurn(
     const shown = await deps.rehearser.shown(agent, asid, mostShown)
     const deed = deedOf(isTap(directive) ? resolveTap(directive, shown) : resolveDirective(directive, shown))
     const signal = AbortSignal.timeout(turnMilliseconds)
-    const { eventId, sessionId, messages, trouble } = await deps.rehearser.rehearse(
-      agent,
-      { asid, channel },
-      deed,
-      signal,
-    )
-    const warnings = trouble === undefined ? [] : [trouble]
+    const rehearsed = await deps.rehearser.rehearse(agent, { asid, channel }, deed, signal)
+    const { eventId, sessionId, messages, warnings, optsOut } = rehearsed
     const told = messages.map(({ messageId, message, text }) => ({ messageId, accepted: true, text, message }))
     const turn =
       (await deps.turns.ofEvent(db, agent, eventId)) ??
@@ -47,6 +42,7 @@ export async function playTurn(
         input: inputOf(deed),
         messages: told,
         warnings,
+        optsOut,
       }))
     return { ...shownTurn(turn, warnings), messages: messages.map(shownMessage) }
   })
@@ -54,13 +50,9 @@ export async function playTurn(
 
 const isTap = (directive: Directive | Tap): directive is Tap => typeof directive === 'object' && 'tap' in directive
 
-function shownTurn({ id, effects, playbookId, warnings }: Turn, more: string[]) {
-  return {
-    turnId: id,
-    effects,
-    ...(playbookId !== undefined && { playbookId }),
-    warnings: [...new Set([...warnings, ...more])],
-  }
+function shownTurn(turn: Turn, more: string[]) {
+  const { id, effects, warnings } = turn
+  return { turnId: id, effects, ...playbookAfter(turn), warnings: [...new Set([...warnings, ...more])] }
 }
 
 function deedOf(resolved: Resolved): Deed {

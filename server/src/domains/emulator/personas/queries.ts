@@ -67,6 +67,11 @@ export async function listPersonas<T>(
   return pageOf(rows.map(toPersona), limit, cursorOf, show)
 }
 
+/** Nobody else makes one until the transaction ends, so that two do not count the same. */
+export async function holdPersonas(tx: Db, agent: AgentKey): Promise<void> {
+  await tx.selectFrom('agents').select('agent_key').where('agent_key', '=', agent.key).forNoKeyUpdate().execute()
+}
+
 export async function countPersonas(db: Db, agent: AgentKey): Promise<number> {
   const row = await db
     .selectFrom('personas')

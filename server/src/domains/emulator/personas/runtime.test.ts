@@ -33,3 +33,18 @@ test('asking for an appointment shows a picker, and the time that is picked is b
     assert.equal(rows.length, 0, table)
   }
 })
+
+test('the playbook of a turn is where it got to, and the record tells where it began', async () => {
+  const led = await newAgent(server)
+  assertStatus(await led.post('/playbooks', { id: 'desk', name: 'Desk', body: 'Talk about boats.' }), 201)
+  const flow = { id: 'f', slots: [], steps: [{ say: 'One moment.' }, { handoff: 'desk' }] }
+  const [first] = assertStatus(await led.get('/playbooks'), 200).data
+  assertStatus(await led.patch(`/playbooks/${first.id}`, { flow }), 200)
+  const { id } = assertStatus(await led.post('/personas', { name: 'Somebody' }), 201)
+  const turn = assertStatus(await led.post(`/personas/${id}/turns`, { turn: 'Hello' }), 200)
+  const [past] = assertStatus(await led.get(`/personas/${id}/turns`), 200).data
+  assert.deepEqual([turn.playbookId, past.playbookId], ['desk', 'desk'])
+  const [record] = assertStatus(await led.get('/turns'), 200).data
+  const { playbookId, nextPlaybookId } = assertStatus(await led.get(`/turns/${record.id}`), 200)
+  assert.deepEqual([playbookId, nextPlaybookId], [first.id, 'desk'])
+})

@@ -2,6 +2,7 @@ import type { ShownMessage } from '@parley/amf'
 import { Directive } from '@parley/testcase'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
+import type { Turn } from './deps.ts'
 import { Inspection } from './inspection.ts'
 import { Tap } from './tap.ts'
 
@@ -50,7 +51,10 @@ const played = {
   turnId: z.string(),
   messages: z.array(PersonaMessage),
   effects: z.array(PersonaEffect).meta({ description: 'Noted instead of done.' }),
-  playbookId: z.string().optional().meta({ description: "Absent where the agent's own webhook answers." }),
+  playbookId: z
+    .string()
+    .optional()
+    .meta({ description: "Where the turn got to. Absent where the agent's own webhook answers." }),
   warnings: z.array(z.string()),
 }
 
@@ -83,6 +87,12 @@ export const PersonaTurns = z
 export const TurnsQuery = z.strictObject({
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
 })
+
+/** A turn may lead on to another playbook: where it began is in its record. */
+export function playbookAfter({ playbookId, nextPlaybookId }: Turn): { playbookId?: string } {
+  const reached = nextPlaybookId ?? playbookId
+  return reached === undefined ? {} : { playbookId: reached }
+}
 
 /** A message that the persona was shown. */
 export type Showing = { messageId: string; message: object; rendered: ShownMessage[]; text: string }

@@ -4,6 +4,7 @@ import { type KeptVector, listVectors, readVectors, readVersion } from '../queri
 
 type Known = Map<string, KeptVector>
 type Remembered = { version: number; known: Known; bytes: number }
+type Reading = { version: number; known: Promise<Known> }
 
 const defaultBytes = 96 * 1024 * 1024
 /** In one answer of the database: some 8 MB. */
@@ -12,6 +13,7 @@ const batch = 1000
 /** The vectors of the agents that were asked last, as far as they have room. Only what has changed is read again. */
 export function vectorMemory(mostBytes = defaultBytes) {
   const agents = new Map<number, Remembered>()
+  const underWay = new Map<number, Reading>()
 
   function remember(agent: AgentKey, remembered: Remembered): void {
     agents.delete(agent.key)
@@ -24,12 +26,26 @@ export function vectorMemory(mostBytes = defaultBytes) {
     }
   }
 
+  /** Many ask at once after a change: one reads for all of them. */
+  function read(db: Db, agent: AgentKey, version: number): Promise<Known> {
+    const old = agents.get(agent.key)
+    if (old?.version === version) return Promise.resolve(old.known)
+    const going = underWay.get(agent.key)
+    if (going?.version === version) return going.known
+    const reading = { version, known: readKnown(db, agent, old?.known ?? new Map()) }
+    underWay.set(agent.key, reading)
+    const end = () => {
+      if (underWay.get(agent.key) === reading) underWay.delete(agent.key)
+    }
+    reading.known.then(end, end)
+    return reading.known
+  }
+
   return {
     async vectorsOf(db: Db, agent: AgentKey): Promise<Iterable<KeptVector>> {
       const version = await readVersion(db, agent)
       if (version === 0) return []
-      const old = agents.get(agent.key)
-      const known = old?.version === version ? old.known : await readKnown(db, agent, old?.known ?? new Map())
+      const known = await read(db, agent, version)
       remember(agent, { version, known, bytes: bytesOf(known) })
       return known.values()
     },

@@ -4,20 +4,25 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import { emptyLedger } from '../turn/turn.ts'
 import type { TurnContent, TurnRecord } from '../turns/turn.ts'
+import { optedOutEffect } from './effect.ts'
 import { insertTurn } from './queries.ts'
 
-export type BareTurn = Pick<TurnContent, 'input' | 'messages' | 'warnings'> & {
+export type BareTurn = Pick<TurnContent, 'messages' | 'warnings'> & {
+  input: NonNullable<TurnContent['input']>
   asid: string
   sessionId: string
   eventId: string
   channel: Channel
+  /** They asked for no more messages with it. */
+  optsOut: boolean
 }
 
 /** The turn of an agent that answers by itself, at its webhook: what is known of it here. */
 export async function keepBareTurn(db: Db, agent: AgentKey, bare: BareTurn, world: World): Promise<TurnRecord> {
-  const { asid, input, messages, warnings, ...about } = bare
-  const content: TurnContent = { ...emptyLedger(), input, messages, warnings }
+  const { asid, input, messages, warnings, optsOut, ...about } = bare
   const at = world.now()
+  const effects = optsOut ? [{ ...optedOutEffect(input.text), at: at.toISOString() }] : []
+  const content: TurnContent = { ...emptyLedger(), input, messages, warnings, effects }
   const id = world.newId('trn')
   await insertTurn(db, agent, { id, asid, ...about, at, content })
   return { id, userId: asid, ...about, test: true, at: at.toISOString(), ...content }

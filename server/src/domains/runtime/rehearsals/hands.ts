@@ -1,9 +1,10 @@
-import { profiles } from '../../people/index.ts'
+import { type ProfileChange, profiles } from '../../people/index.ts'
 import type { Done, Hands, Saved } from '../deps.ts'
 import { sorted } from '../hands/profile.ts'
 import { fitting, unlessRefused } from '../hands/refused.ts'
 import { calendarHands } from './calendar.ts'
 import { type Held, type RehearsalHandsDeps, withRehearsal } from './deps.ts'
+import { optedOutEffect } from './effect.ts'
 
 /** Hands that act on the rehearsal alone, and note what they would have done to the world. */
 export function rehearsalHands(held: Held, deps: RehearsalHandsDeps): Hands {
@@ -31,17 +32,11 @@ export function rehearsalHands(held: Held, deps: RehearsalHandsDeps): Hands {
         const updatedAt = deps.world.now()
         const consent = { status: 'denied', source: 'conversation', evidence: words, updatedAt } as const
         const after = { ...rehearsal, partner: { ...rehearsal.partner, consent }, optedOut: true }
-        return { value, after, effect: optedOut(words) }
+        return { value, after, effect: optedOutEffect(words) }
       })
     },
   }
 }
-
-const optedOut = (words: string) => ({
-  kind: 'person.opted_out',
-  summary: 'Nothing more would have been sent to them',
-  payload: { words },
-})
 
 const captured = { ok: true, note: 'captured: proceed as if it succeeded' }
 
@@ -58,7 +53,15 @@ async function save(held: Held, deps: RehearsalHandsDeps, change: Parameters<Han
     const { saved, locked } = sorted(body, fields)
     const value = { ok: true, value: { partner, saved, locked } } as const
     if (changed.length === 0) return { value }
-    const effect = { kind: 'person.saved', summary: `Would have been saved: ${changed.join(', ')}`, payload: body }
+    const payload = withoutLocked(body, locked)
+    const effect = { kind: 'person.saved', summary: `Would have been saved: ${changed.join(', ')}`, payload }
     return { value, after: { ...rehearsal, partner }, effect }
   })
+}
+
+function withoutLocked({ customFields, ...profile }: ProfileChange, locked: readonly string[]): ProfileChange {
+  const free = (values: object, prefix = '') =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => !locked.includes(`${prefix}${key}`)))
+  const custom = free(customFields ?? {}, 'customFields.')
+  return { ...free(profile), ...(Object.keys(custom).length > 0 && { customFields: custom }) }
 }

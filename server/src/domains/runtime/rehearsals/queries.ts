@@ -101,11 +101,15 @@ export async function returnLease(db: Db, agent: AgentKey, { asid, until }: Leas
     .execute()
 }
 
-const tables = ['rehearsals', 'runtime_conversations', 'turns', 'tool_calls', 'session_reviews'] as const
-
-/** All that the runtime knows of a rehearsal. */
 export async function deleteRehearsal(tx: Db, agent: AgentKey, asid: string): Promise<void> {
-  for (const table of tables) {
+  await tx.deleteFrom('rehearsals').where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
+}
+
+const traces = ['runtime_conversations', 'turns', 'tool_calls', 'session_reviews'] as const
+
+/** How a rehearsal went; after its conversation, of which nothing more is kept then. */
+export async function deleteTraces(tx: Db, agent: AgentKey, asid: string): Promise<void> {
+  for (const table of traces) {
     await tx.deleteFrom(table).where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
   }
 }
@@ -127,6 +131,6 @@ export async function insertTurn(db: Db, agent: AgentKey, turn: NewTurn): Promis
     insert into turns (agent_key, id, asid, session_id, event_id, channel, sandbox, at, record)
     select agent_key, ${id}, asid, ${sessionId}, ${eventId}, ${channel}, true, ${at}::timestamptz,
            ${JSON.stringify(content)}::json
-      from rehearsals where agent_key = ${agent.key} and asid = ${asid}
+      from rehearsals where agent_key = ${agent.key} and asid = ${asid} for key share
         on conflict do nothing`.execute(db)
 }

@@ -154,6 +154,7 @@ test('what is learned is kept by the rules of People fields, and what is locked 
   assert.equal((await hands.save({ email: 'no address' })).ok, false)
   assert.ok((await hands.save({ email: 'alex@example.com' })).ok)
   assert.deepEqual(kinds(effects), ['person.saved'])
+  assert.deepEqual(effects[0]?.payload, { email: 'alex@example.com', customFields: { plan: 'plus' } })
   assert.equal((await pool.query('select count(*)::int as count from people')).rows[0].count, 0)
 })
 

@@ -43,6 +43,7 @@ export function rehearsalsOf({ db, world, patience = 100 }: Given) {
     async forget(tx: Db, agent: AgentKey, asid: string): Promise<void> {
       await queries.deleteRehearsal(tx, agent, asid)
       await forgetRehearsed(tx, agent, asid)
+      await queries.deleteTraces(tx, agent, asid)
     },
     /** Acts while nobody else does: two turns of one rehearsal never interleave. */
     async alone<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-/** Without `dueAt` reminders are off just now; it waits until they are on. */
+/** Without `dueAt` reminders are off just now, or its time has passed: it waits for another lead. */
 export type NewReminder = { appointmentId: string; startUtc: Date; dueAt?: Date; now: Date }
 
 /** One for each time that an appointment has had. */
@@ -22,12 +22,19 @@ export async function insertReminder(tx: Db, agent: AgentKey, reminder: NewRemin
     .execute()
 }
 
-/** The lead has changed: what still waits is due at another time. Undefined: not at all. */
-export async function moveReminders(tx: Db, agent: AgentKey, leadMinutes: number | undefined): Promise<void> {
-  const due = leadMinutes === undefined ? sql`null` : sql`start_utc - make_interval(mins => ${leadMinutes}::int)`
+/** In minutes; undefined while reminders are off. */
+export type LeadChange = { was?: number; is?: number; now: Date }
+
+/**
+ * The lead has changed: what still waits is due at another time, and not at all where that has passed. What has come due
+ * before is on its way already.
+ */
+export async function moveReminders(tx: Db, agent: AgentKey, { was, is, now }: LeadChange): Promise<void> {
+  const at = (lead?: number) => sql`start_utc - make_interval(mins => ${lead ?? null}::int)`
   await sql`
-    update appointment_reminders set due_at = ${due}
-     where agent_key = ${agent.key} and state = 'waiting'`.execute(tx)
+    update appointment_reminders set due_at = case when ${at(is)} > ${now} then ${at(is)} end
+     where agent_key = ${agent.key} and state = 'waiting' and lease_token is null and start_utc > ${now}
+       and (due_at is null or ${at(was)} > ${now})`.execute(tx)
 }
 
 /** @serves all tenants */

@@ -6,10 +6,17 @@ import { contactCard } from '../tools/contact.ts'
 /** A day, where the operator has not said. */
 const usualLeadMinutes = 1440
 
-/** When an appointment is to be reminded of; undefined where reminders are off. */
-export function reminderAt({ scheduling }: AgentDefinition, startUtc: Date): Date | undefined {
+/** How many minutes before an appointment one is reminded of it; undefined where reminders are off. */
+export function leadOf({ scheduling }: AgentDefinition): number | undefined {
   const { enabled = true, leadMinutes = usualLeadMinutes } = scheduling.reminders ?? {}
-  return enabled ? new Date(startUtc.getTime() - leadMinutes * 60_000) : undefined
+  return enabled ? leadMinutes : undefined
+}
+
+/** When an appointment is to be reminded of; undefined where reminders are off, or when it is too late for one. */
+export function reminderAt(definition: AgentDefinition, startUtc: Date, now: Date): Date | undefined {
+  const lead = leadOf(definition)
+  const at = lead === undefined ? now : new Date(startUtc.getTime() - lead * 60_000)
+  return at > now ? at : undefined
 }
 
 export type Reminded = { startUtc: Date; timezone: string; representativeName?: string; firstName?: string }
@@ -42,6 +49,17 @@ const onTheQuarter = (at: Date, later: number): Date =>
 const quarterMilliseconds = 15 * 60_000
 
 function isSafe(at: Date, { startHour, endHour, timeZone }: SafeHours): boolean {
-  const hour = Number(new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(at))
+  const hour = Number(hoursIn(timeZone).format(at))
   return startHour < endHour ? hour >= startHour && hour < endHour : hour >= startHour || hour < endHour
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** One for each zone: making it costs far more than asking it. */
+function hoursIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone })
+  formats.set(timeZone, made)
+  return made
 }

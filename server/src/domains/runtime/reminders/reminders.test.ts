@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Channel } from '@parley/amf'
 import { assertStatus, type Body } from '../../../testing/client.ts'
 import { type RuntimeAgent, runtimeBench, type Somebody } from '../../../testing/runtime-bench.ts'
 import { withinSafeHours } from './reminder.ts'
@@ -22,8 +23,8 @@ const playbooks = [
 const identity = { contactEmail: 'desk@example.com', contactPhone: '+12025550100' }
 const minutes = (count: number) => count * 60_000
 
-const agentWith = (reminders?: object) =>
-  bench.agent({ identity, playbooks, capabilities: { scheduling: scheduling(reminders) } }, 'sms')
+const agentWith = (reminders?: object, channel: Channel = 'sms') =>
+  bench.agent({ identity, playbooks, capabilities: { scheduling: scheduling(reminders) } }, channel)
 
 type Booked = { person: Somebody; id: string; path: string; start: Date }
 
@@ -36,8 +37,8 @@ function startIn(inMinutes: number): Date {
 }
 
 /** Somebody with an appointment. */
-async function booked(agent: RuntimeAgent, inMinutes: number): Promise<Booked> {
-  const person = agent.somebody('sms')
+async function booked(agent: RuntimeAgent, inMinutes: number, channel: Channel = 'sms'): Promise<Booked> {
+  const person = agent.somebody(channel)
   play('Hello.')
   await person.says('Hello')
   const { id } = await person.person()
@@ -75,7 +76,7 @@ test('without a lead it is a day before; what is booked later than that is not r
   const agent = await agentWith()
   const [early, late] = [await booked(agent, 3 * 1440), await booked(agent, 600)]
   await until(late.start.getTime() - minutes(5))
-  assert.deepEqual([await late.person.hear(), await stateOf(late)], [[], []])
+  assert.deepEqual([await late.person.hear(), await stateOf(late)], [[], ['waiting']])
   await until(early.start.getTime() - minutes(1440))
   assert.equal((await early.person.hear()).length, 1)
 })
@@ -115,6 +116,41 @@ test('off, on again, and another lead hold for appointments that were booked bef
   assert.deepEqual(await one.person.hear(), [])
   await until(one.start.getTime() - minutes(30))
   assert.equal((await one.person.hear()).length, 1)
+})
+
+test('a shorter lead holds for what was booked too late for the one before; a longer one reminds nobody at once', async () => {
+  const agent = await agentWith()
+  const one = await booked(agent, 10 * 60)
+  const put = async (leadMinutes: number) =>
+    assertStatus(await agent.api.put('/scheduling', scheduling({ leadMinutes })), 200)
+  await put(60)
+  await put(24 * 60)
+  await until(one.start.getTime() - minutes(120))
+  assert.deepEqual([await one.person.hear(), await stateOf(one)], [[], ['waiting']])
+  await put(90)
+  await until(one.start.getTime() - minutes(90))
+  assert.equal((await one.person.hear()).length, 1)
+  await put(30)
+  await until(one.start.getTime() - minutes(30))
+  assert.deepEqual([await one.person.hear(), await stateOf(one)], [[], ['sent']])
+})
+
+test('where the reply window is closed nobody is reminded, and not after the appointment either', async () => {
+  const agent = await agentWith({ leadMinutes: 60 }, 'messengerA')
+  const one = await booked(agent, 26 * 60, 'messengerA')
+  await one.person.hear()
+  await until(one.start.getTime() - minutes(60))
+  assert.deepEqual([await one.person.hear(), await stateOf(one)], [[], ['skipped windowClosed']])
+  await until(one.start.getTime() + minutes(60))
+  play('Hello again.')
+  assert.deepEqual(await one.person.says('Here I am'), ['Hello again.'])
+})
+
+test('what is late is not sent', async () => {
+  const agent = await agentWith({ leadMinutes: 60 })
+  const one = await booked(agent, 600)
+  world.advance(one.start.getTime() - world.now().getTime())
+  assert.deepEqual([await one.person.hear(), await stateOf(one)], [[], ['skipped late']])
 })
 
 test('safe hours are ignored unless ignoreSafeHours is false; then it waits for them, and never past the appointment', async () => {
@@ -177,4 +213,11 @@ test('safe hours may wrap midnight, and begin where the hours of their zone do',
   assert.equal(within('02:00', 9, 17, 'Asia/Kolkata'), '01-31T03:30')
   assert.equal(within('12:00', 9, 9), '01-31T12:00')
   assert.equal(withinSafeHours(at('12:00'), undefined).toISOString(), at('12:00').toISOString())
+})
+
+test('the hours of a zone are read by one clock, however often they are asked for', (t) => {
+  const made = t.mock.method(Intl, 'DateTimeFormat')
+  const safeHours = { startHour: 4, endHour: 5, timeZone: 'Pacific/Chatham' }
+  for (let n = 0; n < 3; n++) withinSafeHours(new Date('2030-01-31T12:00:00Z'), safeHours)
+  assert.equal(made.mock.callCount(), 1)
 })

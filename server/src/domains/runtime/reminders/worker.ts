@@ -8,7 +8,7 @@ import { findAgent } from '../queries.ts'
 import type { Opening } from '../state/open.ts'
 import { insertReminder, moveReminders } from './queries.ts'
 import { findRemindable, type Remindable } from './remindable.ts'
-import { reminderAt, reminderOf, withinSafeHours } from './reminder.ts'
+import { leadOf, reminderAt, reminderOf, withinSafeHours } from './reminder.ts'
 
 const work = {
   kind: 'runtime.reminders',
@@ -28,7 +28,7 @@ export type ReminderDeps = {
 
 type Booked = { id: string; startUtc: Date; status: string }
 
-/** An appointment was booked or moved, in that transaction. What is due already comes too late to remind anybody of. */
+/** An appointment was booked or moved, in that transaction. The row is there in any case, for the lead may change. */
 export async function queueReminder(
   tx: Db,
   agent: AgentKey,
@@ -37,16 +37,17 @@ export async function queueReminder(
 ): Promise<void> {
   if (status === 'cancelled') return
   const now = world.now()
-  const dueAt = reminderAt(await definitions.read(tx, agent), startUtc)
-  if (!dueAt || dueAt > now) await insertReminder(tx, agent, { appointmentId, startUtc, dueAt, now })
+  const dueAt = reminderAt(await definitions.read(tx, agent), startUtc, now)
+  await insertReminder(tx, agent, { appointmentId, startUtc, dueAt, now })
 }
 
 /** Another lead holds for appointments that were booked before, too. */
-export const moveRemindersWithLead: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
-  if (!changed.includes('scheduling')) return
-  const now = new Date(0)
-  const [was, is] = [reminderAt(before, now), reminderAt(definition, now)]
-  if (was?.getTime() !== is?.getTime()) await moveReminders(tx, agent, is && -is.getTime() / 60_000)
+export function moveRemindersWithLead(world: World): DefinitionListener {
+  return async (tx, agent, { before, definition, changed }) => {
+    if (!changed.includes('scheduling')) return
+    const [was, is] = [leadOf(before), leadOf(definition)]
+    if (was !== is) await moveReminders(tx, agent, { was, is, now: world.now() })
+  }
 }
 
 /** Document 1, reminders, and document 2, Guardrails by send origin: consent is not asked for, STOP always holds. */

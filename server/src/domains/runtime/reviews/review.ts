@@ -23,10 +23,11 @@ export function reviewOf(
 const withinMilliseconds = 40_000
 const longestSummary = 300
 
-type Asking = { model: Model; signal: AbortSignal }
+/** Only the last time it is asked about a conversation, one does without a model that fails. */
+type Asking = { model: Model; signal: AbortSignal; isLast: boolean }
 
-/** The conversation in one line, for the journal. Should the model fail, what the person said first has to do. */
-export async function summaryOf(lines: readonly HistoryLine[], { model, signal }: Asking): Promise<string> {
+/** The conversation in one line, for the journal. Should the model fail to the last, what the person said first has to do. */
+export async function summaryOf(lines: readonly HistoryLine[], { model, signal, isLast }: Asking): Promise<string> {
   const hints = { kind: 'summary', lines: spoken(lines), notes: notesIn(lines) } as const
   const text = 'Sum the conversation up in one plain line of at most 200 characters, for the records of the business.'
   const sections = [{ name: 'task', text: `${text} ${isData}` }]
@@ -35,7 +36,7 @@ export async function summaryOf(lines: readonly HistoryLine[], { model, signal }
   ]
   const answered = await model
     .answer({ purpose: 'summary', sections, messages, hints, withinMilliseconds, signal })
-    .catch(failed)
+    .catch(failed(isLast))
   return oneLine(answered?.text || (lines.find(({ role }) => role === 'person')?.text ?? 'A conversation.'))
 }
 
@@ -49,11 +50,11 @@ const shape = {
   additionalProperties: false,
 }
 
-/** Whether the conversation meets the criterion; a model that fails has not said so. */
+/** Whether the conversation meets the criterion; a model that fails to the last has not said so. */
 export async function isReached(
   criterion: string,
   lines: readonly HistoryLine[],
-  { model, signal }: Asking,
+  { model, signal, isLast }: Asking,
 ): Promise<boolean> {
   const sections = [
     { name: 'task', text: `Does the conversation meet this criterion? Be strict; when in doubt, no. ${isData}` },
@@ -63,12 +64,12 @@ export async function isReached(
   const hints = { kind: 'judge', criterion, lines: spoken(lines) } as const
   const answered = await model
     .answer({ purpose: 'judge', sections, messages, shape, hints, withinMilliseconds, signal })
-    .catch(failed)
+    .catch(failed(isLast))
   return Verdict.safeParse(answered?.object).data?.reached === true
 }
 
-function failed(error: unknown): undefined {
-  if (!(error instanceof ModelFailed)) throw error
+const failed = (isLast: boolean) => (error: unknown) => {
+  if (!isLast || !(error instanceof ModelFailed)) throw error
   return undefined
 }
 

@@ -82,18 +82,53 @@ for (const verdict of [undefined, {}, { reached: 'yes', reason: '' }, { reached:
   })
 }
 
-test('a model that fails, or says nothing or a novel, still leaves one short line', async () => {
-  for (const summary of [new ModelFailed('timeout', 'too slow'), '', 'word '.repeat(5_000)]) {
+test('a model that says nothing or a novel still leaves one short line', async () => {
+  for (const summary of ['', 'word '.repeat(5_000)]) {
     const person = agent.somebody('sms')
-    play(({ purpose }) =>
-      purpose === 'turn' ? 'Gladly.' : purpose === 'summary' ? summary : new ModelFailed('garbage', 'x'),
-    )
+    play(actor(summary, { reached: false, reason: 'No.' }))
     await person.says('Is there a boat?')
     await close()
     const [{ text }] = await journalOf(person)
     assert.ok(text.length > 0 && text.length <= 301 && !text.includes('\n'), text)
-    if (!summary || typeof summary !== 'string') assert.equal(text, 'Is there a boat?')
+    if (!summary) assert.equal(text, 'Is there a boat?')
   }
+})
+
+const down = (...purposes: string[]) => {
+  const well = actor('Asked for a boat.', { reached: true, reason: 'Yes.' })
+  return (ask: ModelAsk) => (purposes.includes(ask.purpose) ? new ModelFailed('unreachable', 'down') : well(ask))
+}
+/** As long as a review waits before it is tried once more, with what chance adds to it. */
+async function wait(seconds: number): Promise<void> {
+  world.advance(seconds * 1.1 * 1000)
+  await bench.work()
+}
+
+test('a model that is down is waited for: the line and the verdict are had when it is back', async () => {
+  for (const fails of ['summary', 'judge']) {
+    const person = agent.somebody('sms')
+    play(down(fails))
+    await person.says('Is there a boat?')
+    await close()
+    for (const seconds of [60, 600]) await wait(seconds)
+    assert.deepEqual([await journalOf(person), await reached(person)], [[], []], fails)
+    play(down())
+    await wait(3600)
+    const [line, ...others] = await journalOf(person)
+    assert.deepEqual([line.text, others.length, (await reached(person)).length], ['Asked for a boat.', 0, 1], fails)
+  }
+})
+
+test('one that stays down for more than an hour leaves what the person said first, and no verdict', async () => {
+  const person = agent.somebody('sms')
+  play(down('summary', 'judge'))
+  await person.says('Is there a boat?')
+  await close()
+  for (const seconds of [60, 600]) await wait(seconds)
+  assert.deepEqual(await journalOf(person), [])
+  await wait(3600)
+  const [line, ...others] = await journalOf(person)
+  assert.deepEqual([line.text, others.length, await reached(person)], ['Is there a boat?', 0, []])
 })
 
 test('the embedded model sums up by itself, in words that an operator reads', async () => {

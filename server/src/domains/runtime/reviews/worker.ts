@@ -27,6 +27,9 @@ const work = {
   key: ['agent_key', 'asid', 'session_id'],
 } as const
 
+/** A model that is down, is down for an hour at times. */
+const waitsSeconds = [60, 600, 3600]
+
 /** Conversations that are over, in the transaction that ends them. */
 export async function queueReviews(tx: Db, over: readonly Over[], now: Date): Promise<void> {
   if (over.length === 0) return
@@ -41,8 +44,8 @@ export function reviewWork(deps: ReviewDeps) {
     ...work,
     concurrency: 4,
     timeoutSeconds: 120,
-    retry: { waitsSeconds: [60, 600, 3600] },
-    async perform({ agent_key, asid, session_id: sessionId }, { signal }) {
+    retry: { waitsSeconds },
+    async perform({ agent_key, asid, session_id: sessionId }, { signal, attempt }) {
       const agent = await findAgent(db, agent_key)
       const [times, kept, partner] = agent
         ? await Promise.all([
@@ -55,7 +58,7 @@ export function reviewWork(deps: ReviewDeps) {
       const definition = await deps.definitions.read(db, agent)
       const { lines, goal } = reviewOf(kept.state, times, { definition, partner })
       if (lines.length === 0) return done()
-      const asking = { model: deps.judge, signal }
+      const asking = { model: deps.judge, signal, isLast: attempt > waitsSeconds.length }
       const text = await summaryOf(lines, asking)
       const criterion = goal?.definition.kind === 'judged' ? goal.definition.criterion : undefined
       const reached = criterion !== undefined && (await isReached(criterion, lines, asking))

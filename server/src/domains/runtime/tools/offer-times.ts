@@ -48,7 +48,10 @@ async function offer(given: Given, scene: Scene): Promise<ToolOutcome> {
   const wish = { from: from && notBefore(from, now), to, representativeId, durationMinutes, most: mostLookedAt }
   const found = await scene.hands.offerTimes(wish)
   if (!found.ok) return failed(found.why)
-  const times = spread(found.value.times, ({ startUtc }) => dateIn(timezone, startUtc), mostShown)
+  // With somebody else they may be open too, but nobody wants to be in two places, or to move to where they are.
+  const own = new Set((await scene.hands.meetings()).map(({ startUtc }) => Date.parse(startUtc)))
+  const open = found.value.times.filter(({ startUtc }) => !own.has(Date.parse(startUtc)))
+  const times = spread(open, ({ startUtc }) => dateIn(timezone, startUtc), mostShown)
   if (times.length === 0) return failed(from || to ? 'No time is open then.' : 'No time is open in the next two weeks.')
   return { ok: true, result: told(times, timezone), show: [pickerOf(times, scene)] }
 }

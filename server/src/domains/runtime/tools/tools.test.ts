@@ -78,6 +78,23 @@ test('times are offered as a picker in the zone of the person, and the picked on
   assert.deepEqual((await run(scene, 'scheduling.cancel')).result, { error: 'There is no appointment to cancel.' })
 })
 
+test("the times of one's own appointments are not offered, though somebody else is free then", async () => {
+  const busy = await bench.agent('sms')
+  const availability = { workingHours: [{ dayOfWeek: 4, startTime: '09:00', endTime: '11:00' }] }
+  const representatives = ['anna', 'boris'].map((id) => ({ id, name: id, availability }))
+  assertStatus(await busy.api.put('/scheduling', { timezone: 'UTC', representatives }), 200)
+  const { asid, hands } = await bench.somebody(busy)
+  const scene = await bench.sceneFor(busy, asid)
+  const day = { from: '2030-02-14', to: '2030-02-14', durationMinutes: 60 }
+  const offered = async () =>
+    ((await run(scene, 'scheduling.offerTimes', day)).result.times as { startUtc: string }[]).map(
+      ({ startUtc }) => startUtc,
+    )
+  const [first, ...rest] = await offered()
+  assert.ok((await hands.book({ startUtc: new Date(first ?? ''), durationMinutes: 60 })).ok)
+  assert.deepEqual(await offered(), rest)
+})
+
 const noTimes: [given: object, why: string][] = [
   [{ from: '2030-02-08', to: '2030-02-12' }, 'No time is open then.'],
   [{ from: 'soon' }, 'The first day is no date that can be read.'],

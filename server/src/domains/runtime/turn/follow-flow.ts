@@ -42,6 +42,7 @@ export async function followFlow(turn: Turn, begin: FlowInput, digress: Digress)
     await take(turn, speech, advanced)
     if (advanced.needs.kind === 'over' || advanced.needs.kind === 'handoff') {
       await flush(turn, speech)
+      turn.afterFlow = begin.kind === 'reply'
       return leave(turn, advanced.needs, turn.ledger.messages.length > spokenBefore)
     }
     input = await serve(turn, speech, advanced.needs, digress)
@@ -155,12 +156,10 @@ type Ending = Extract<FlowNeed, { kind: 'over' | 'handoff' }>
 async function leave(turn: Turn, need: Ending, hasSpoken: boolean): Promise<Followed> {
   if (need.kind === 'over') {
     if (need.how === 'end') enterDefault(turn)
-    turn.afterFlow = true
     return hasSpoken ? 'done' : 'talk'
   }
   if (need.to.to === 'playbook') {
     enterPlaybook(turn, need.to.id)
-    turn.afterFlow = true
     return 'talk'
   }
   const tool = turn.stage.tools(playbookOf(turn)).find(({ name }) => name === 'human.contact')

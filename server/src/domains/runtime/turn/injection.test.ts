@@ -199,6 +199,7 @@ async function assertNoSecrets(person: Somebody, shown: string): Promise<void> {
     await agent.turns(person.userId()),
     (await pool.query('select state from runtime_conversations')).rows,
     (await pool.query('select outcome from tool_calls')).rows,
+    (await pool.query('select * from agent_logs')).rows,
   ])
   const canaries = [...Object.values(secrets).map((secret) => secret.replace('Bearer ', '')), agent.token]
   for (const canary of canaries) assert.ok(!kept.includes(canary), 'a secret was told')

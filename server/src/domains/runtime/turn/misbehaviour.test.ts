@@ -78,6 +78,8 @@ test('an answer of 100 KB is cut to what somebody reads in a chat', async () => 
   const { turn } = await answered(`Once upon a time ${'and on '.repeat(20_000)}`)
   const said = turn.messages.map(({ text }: Body) => text).join('')
   assert.ok(said.length > 1_000 && said.length <= 6_000, String(said.length))
+  await answered(`[[card: ${'x'.repeat(100_000)}`, 'Fine.')
+  assert.ok(promptIn(asks()[1] as never).length < 40_000, 'nor is it shown to the model again')
   const { turn: marked } = await answered('[[chips: a | b]]\n'.repeat(8_000))
   assert.ok(JSON.stringify(marked).length < 100_000)
 })

@@ -22,7 +22,7 @@ export async function takeTurn(turn: Turn, { starts }: Pick<Beginning, 'starts'>
   if (heard.kind === 'words' && wantsOut(heard.text)) await letGo(turn, heard.text)
   else await answer(turn, starts)
   // Whoever is led on to a playbook has replied there, too.
-  happened(turn, 'person.replied')
+  if (turn.ledger.nextPlaybookId !== undefined) happened(turn, 'person.replied')
   turn.ledger.goalId = turn.ledger.goalsReached.at(-1) ?? activeGoalOf(turn)
 }
 

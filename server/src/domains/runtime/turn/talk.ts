@@ -44,6 +44,7 @@ type Talk = {
 export async function talk(turn: Turn): Promise<string | undefined> {
   const found = await search(turn)
   if (await sayExactFact(turn, found)) return undefined
+  await showTyping(turn)
   const books = turn.stage.tools(playbookOf(turn)).some(({ name }) => name === 'scheduling.book')
   const meetings = books ? await turn.scene.hands.meetings() : []
   const talking: Talk = {
@@ -67,6 +68,12 @@ export async function talk(turn: Turn): Promise<string | undefined> {
   }
   turn.ledger.warnings.push('The model kept calling tools')
   return giveUp(turn, talking)
+}
+
+/** Of a model that thinks for seconds; the embedded one has answered before anybody saw it. */
+async function showTyping({ stage, scene }: Turn): Promise<void> {
+  if (scene.sandbox || stage.model.name.provider === 'embedded') return
+  await stage.reply({ spec: 'amf/1', signal: 'typing' })
 }
 
 async function search(turn: Turn): Promise<readonly SearchHit[]> {
@@ -124,7 +131,7 @@ async function ask(turn: Turn, talking: Talk): Promise<ModelAnswer | undefined> 
       signal: scene.signal,
     })
     record(answer)
-    return answer
+    return { ...answer, text: answer.text.slice(0, longestAnswer).toWellFormed() }
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error
     record({ usage: error.usage, tries: error.tries, error: error.message })
@@ -133,6 +140,8 @@ async function ask(turn: Turn, talking: Talk): Promise<ModelAnswer | undefined> 
   }
 }
 
+/** More than is ever said: the model is shown its own words again. */
+const longestAnswer = 10_000
 const longestCallMilliseconds = 30_000
 const longestKept = 8_000
 
@@ -141,14 +150,22 @@ const keptSections = (sections: readonly PromptSection[]): PromptSection[] =>
 
 function offered(turn: Turn): Tool[] {
   const playbook = playbookOf(turn)
-  // While a flow waits for its answer, only a question in between is answered here.
-  const others = turn.state.flow ? [] : otherPlaybooks(turn, playbook)
+  const others = otherPlaybooks(turn, playbook)
   return [...turn.stage.tools(playbook), ...(others.length > 0 ? [enterTool(others)] : [])]
+}
+
+/** An operator's own service may take its time: what the model says before it is not kept back. */
+async function sayWhileWaiting(turn: Turn, text: string, calls: ModelAnswer['calls']): Promise<boolean> {
+  if (!calls.some(({ name }) => turn.scene.definition.integrations.some(({ id }) => id === name))) return false
+  const { message, problem } = await composeReply(turn, text, { shown: [], chips: [] })
+  if (problem || isEmpty(message) || brokenRule(turn.scene.definition.rules, message)) return false
+  await speak(turn, message)
+  return true
 }
 
 /** Runs what the model calls; what is no tool of the playbook is refused. Answers the playbook whose flow takes over. */
 async function act(turn: Turn, talking: Talk, { text, calls }: ModelAnswer): Promise<string | undefined> {
-  if (text.trim()) talking.words.push(text.trim())
+  if (text.trim() && !(await sayWhileWaiting(turn, text, calls))) talking.words.push(text.trim())
   const results: { id: string; name: string; result: unknown }[] = []
   const tried = calls.slice(0, mostToolCalls)
   for (const { id, name, given } of tried) {

@@ -93,7 +93,8 @@ test('what Slack will never take is given up, and the log of the agent says so',
   slack.answer = () => ({ status: 400, body: 'invalid_payload' })
   await hands.notifyTeam('Hello')
   await worker.drain()
-  assert.equal((await rows())[0].due_at, null)
+  const [row] = await rows()
+  assert.deepEqual([row.due_at, row.text], [null, ''], 'and what it says of the person is not kept')
   assert.deepEqual(
     logged.map(({ event, error }) => [event, error?.message]),
     [['notify.failed', 'Slack does not take this notice (400).']],

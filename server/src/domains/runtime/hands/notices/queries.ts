@@ -17,7 +17,7 @@ export async function insertNotice(tx: Db, agent: AgentKey, { id, asid, text, du
 }
 
 /** What is known of the person is not kept longer than the team can be told. */
-export async function clearNotice(tx: Db, agent: Pick<AgentKey, 'key'>, id: string): Promise<void> {
+export async function clearNotice(tx: Db, agent: AgentKey, id: string): Promise<void> {
   await tx
     .updateTable('team_notices')
     .set({ text: '' })

@@ -32,7 +32,8 @@ export function noticeWork(deps: NoticeWorkDeps) {
       }
     },
     giveUp: async (tx, row, { message }) => {
-      const agent = { key: row.agent_key }
+      const agent = await findAgent(tx, row.agent_key)
+      if (!agent) return
       await clearNotice(tx, agent, row.id)
       const about = { asid: row.asid ?? undefined, error: { message } }
       writeLog(agent, { level: 'error', event: 'notify.failed', ...about })

@@ -46,7 +46,8 @@ function noTimes(view: View, last: ToolResult): string {
 }
 
 function isMove(view: View): boolean {
-  return view.hints.picked ? isMoving(view) : requestIn(view) === 'move'
+  const request = view.hints.picked ? undefined : requestIn(view)
+  return request === undefined ? isMoving(view) : request === 'move'
 }
 
 /** Thanks, and the answer to what was asked in the same breath. */
@@ -67,9 +68,15 @@ function labelOf(view: View, result: ToolResult): string {
   return textIn(result, labels) ?? view.hints.picked?.labels[0] ?? ''
 }
 
+/** What a tool says of itself is for people where it is about times, about people or about the team; not of its arguments. */
 function whyNot(result: ToolResult | undefined): string {
-  return plain((result && textIn(result, reasons)) ?? phrases.didNotWork)
+  const why = result && textIn(result, reasons)
+  if (result?.name === 'people.save') return phrases.notNoted
+  return why === undefined || isInner.test(why) ? phrases.didNotWork : plain(why)
 }
+
+const isInner =
+  /^The arguments |^There is no (?:tool|such field)\b|^The field |\b(?:did not work just now|is not set up here)\b/
 
 /** A field of the result, or of what the result holds. */
 function textIn({ fields }: ToolResult, names: readonly string[]): string | undefined {

@@ -19,6 +19,15 @@ const said = (...lines: [role: 'person' | 'agent' | 'note', text: string][]): Tu
 
 type Case = [title: string, said: string, told: Told, does: { text?: string; calls?: string[] }]
 
+const booking = {
+  id: 'booking',
+  name: 'Booking',
+  whenToUse: 'The person wants to book a visit',
+  active: false,
+  isDefault: false,
+  hasFlow: true,
+}
+
 const knowledge: Case[] = [
   ['says a Fact as it stands', 'When are you open?', { hints: { found: [hours] } }, { text: 'From nine to five.' }],
   [
@@ -39,6 +48,18 @@ const knowledge: Case[] = [
       },
     },
     { text: 'From nine to five.\n\nAt the south quay.' },
+  ],
+  [
+    'answers what was found for each of two questions, whatever its title',
+    'Do you offer payment plans and where are you?',
+    { hints: { found: [fact('pay', 'May I pay later?', 'In three parts.', 0.9), { ...where, score: 0.8 }] } },
+    { text: 'In three parts.\n\nAt the south quay.' },
+  ],
+  [
+    'says the doubtful one of two with the doubt',
+    'Do you offer payment plans and where are you?',
+    { hints: { found: [fact('pay', 'May I pay later?', 'In three parts.', 0.57), { ...where, score: 0.8 }] } },
+    { text: `${phrases.mayHelp} In three parts.\n\nAt the south quay.` },
   ],
   [
     'finds the question in a longer message',
@@ -148,6 +169,15 @@ const picked = { intent: 'ask.time', optionIds: ['2026-02-03T14:00:00Z'], labels
 const book = 'scheduling.book {"startUtc":"2026-02-03T14:00:00Z"}'
 const offered = said(['person', 'book'], ['agent', phrases.offerTimes])
 const moving = said(['agent', phrases.offerTimes], ['person', 'move it'], ['agent', phrases.moveTimes])
+
+const picker = [
+  '[[ask.time #times-1 | Which of these times suits you?',
+  '2026-02-03T14:00:00Z = 2026-02-03T09:00:00-05:00 ~ Tue 3 Feb 09:00',
+  '2026-02-03T15:00:00Z = 2026-02-03T10:00:00-05:00 ~ Tue 3 Feb 10:00',
+  '2026-02-05T15:00:00Z = 2026-02-05T10:00:00-05:00 ~ Thu 5 Feb 10:00',
+  ']]',
+].join('\n')
+const shown = said(['agent', `${phrases.offerTimes}\n\n${picker}`])
 
 const scheduling: Case[] = [
   [
@@ -290,6 +320,49 @@ const scheduling: Case[] = [
     { text: phrases.meeting('Tue 3 Feb 09:00') },
   ],
   [
+    'says what the next appointment is',
+    'What is my next appointment?',
+    { hints: { meetings: [meeting], playbooks: [...harbour.playbooks, booking] } },
+    { text: phrases.meeting('Tue 3 Feb 09:00') },
+  ],
+  ['says that there is none', 'When is my appointment?', {}, { text: `${phrases.noMeeting} ${phrases.bookOne}` }],
+  ...['the first one', 'tuesday 9am', '9am please', 'Tue 3 Feb 09:00', 'the earliest'].map(
+    (words): Case => [`books the time that “${words}” names`, words, { hints: { history: shown } }, { calls: [book] }],
+  ),
+  [
+    'moves the appointment to the time that is named',
+    'the first one please',
+    {
+      hints: { meetings: [later], history: said(['agent', `${phrases.moveTimes}\n\n${picker}`]) },
+    },
+    { calls: ['scheduling.reschedule {"startUtc":"2026-02-03T14:00:00Z"}'] },
+  ],
+  ['asks which day where it is open on two', '10am please', { hints: { history: shown } }, { text: phrases.whichDay }],
+  [
+    'offers the times of that day then',
+    'on Thursday',
+    { hints: { history: said(['agent', phrases.whichDay]) } },
+    { calls: ['scheduling.offerTimes {"from":"2026-02-05T05:00:00Z","to":"2026-02-06T05:00:00Z"}'] },
+  ],
+  [
+    'books the time of the day that is named then',
+    'on Thursday',
+    { hints: { history: [...shown, ...said(['person', '10am please'], ['agent', phrases.whichDay])] } },
+    { calls: ['scheduling.book {"startUtc":"2026-02-05T15:00:00Z"}'] },
+  ],
+  [
+    'books one that was shown before another day was asked for',
+    'the last one then',
+    { hints: { history: [...shown, ...said(['person', 'friday'], ['agent', `No time. ${phrases.otherDay}`])] } },
+    { calls: ['scheduling.book {"startUtc":"2026-02-05T15:00:00Z"}'] },
+  ],
+  [
+    'books nothing for a question about the times',
+    'Is the first one with Ada?',
+    { hints: { history: shown } },
+    { text: `${phrases.unknown} ${phrases.anotherWay}` },
+  ],
+  [
     'says that it cannot book where it cannot',
     'I want to book an appointment',
     { tools: withoutScheduling },
@@ -328,6 +401,17 @@ const people: Case[] = [
       ],
     },
   ],
+  [
+    'says no word of arguments',
+    'my email is ada@example.com',
+    {
+      answered: [
+        { name: 'people.save', result: { ok: false, error: 'The arguments do not fit: email must NOT have more.' } },
+      ],
+    },
+    { text: phrases.notNoted },
+  ],
+  ['saves nothing where nothing can be saved', `My name is ${'A'.repeat(180)}`, {}, { text: phrases.notNoted }],
   ['asks where, when nothing is on file', 'please call me back', {}, { text: phrases.howToReach }],
   [
     'takes the bare number then',
@@ -366,14 +450,6 @@ const people: Case[] = [
   ],
 ]
 
-const booking = {
-  id: 'booking',
-  name: 'Booking',
-  whenToUse: 'The person wants to book a visit',
-  active: false,
-  isDefault: false,
-  hasFlow: true,
-}
 const playbooks: Case[] = [
   [
     'enters the playbook that fits',
@@ -437,7 +513,50 @@ const talk: Case[] = [
   ],
   ['is thanked', 'Thank you so much', {}, { text: phrases.welcome }],
   ['parts', 'bye', {}, { text: phrases.bye('Harbour Office') }],
-  ['takes a no', 'no thanks', {}, { text: phrases.allRight }],
+  [
+    'takes a no',
+    'no thanks',
+    { hints: { history: said(['agent', 'Would you like a map?']) } },
+    { text: phrases.allRight },
+  ],
+  [
+    'takes a yes to that for the wish to go on',
+    'yes please',
+    { hints: { history: said(['agent', phrases.allRight]) } },
+    { text: phrases.whatCanIDo },
+  ],
+  ['takes a yes to nothing for the wish to begin', 'yes please', {}, { text: phrases.whatCanIDo }],
+  [
+    'does not look for what is called so',
+    'yes please',
+    { hints: { found: [fact('yes', 'Is a nod a yes?', 'Mostly.', 0.9)] } },
+    { text: phrases.whatCanIDo },
+  ],
+  [
+    'asks nothing after what was no question',
+    'ok',
+    { hints: { history: said(['agent', 'You are booked. See you then!']) } },
+    { text: phrases.allRightThen },
+  ],
+  [
+    'takes no wish for a yes',
+    'I would like to know your address',
+    { hints: { found: [fact('where', 'What is your address?', 'The south quay.', 0.8)] } },
+    { text: 'The south quay.' },
+  ],
+  [
+    'says what it can help with',
+    'I would like some help',
+    { tools: [], hints: { things: [] } },
+    { text: 'I can answer questions. What can I do for you?' },
+  ],
+  ['acknowledges what a flow has taken without a word', 'Ada', { hints: { afterFlow: true } }, { text: phrases.noted }],
+  [
+    'answers a question that a flow has passed on',
+    'When are you open?',
+    { hints: { afterFlow: true, found: [hours] } },
+    { text: 'From nine to five.' },
+  ],
   [
     'does not ask the same again',
     'ok',
@@ -465,6 +584,14 @@ for (const [title, words, told, does] of [...knowledge, ...things, ...scheduling
     assert.deepEqual(await turn(words, told), { text: does.text ?? '', calls: does.calls ?? [] })
   })
 }
+
+test('the embedded model does not save what is locked', async () => {
+  const ask = askOf('my email is ada@example.com', { hints: { contact: { phone: '+15550100' } } })
+  const save = ask.tools?.find(({ name }) => name === 'people.save') ?? assert.fail()
+  save.parameters = { type: 'object', properties: { phone: { type: 'string' } }, minProperties: 1 }
+  const { text, calls } = await embeddedModel().answer(ask)
+  assert.deepEqual([text, calls], [`${phrases.notNoted} You can reach us by phone at +15550100.`, []])
+})
 
 test('a note of the platform after a tool has answered does not have the tool called again', async () => {
   const answered = [{ name: 'scheduling.book', result: { ok: true, label: 'Tuesday' } }]

@@ -5,6 +5,7 @@ import { plain } from './aml.ts'
 export const phrases = {
   offerTimes: 'Here are some times that are free.',
   moveTimes: 'Let us find another time for your appointment.',
+  whichDay: 'That time is open on more than one day. Which day would suit you?',
   otherDay: 'Which other day would suit you?',
   otherDayToMove: 'Which other day shall I move it to?',
   booked: (when: string) =>
@@ -26,6 +27,8 @@ export const phrases = {
   reach: (ways: string) => `You can reach us ${ways}.`,
 
   saved: (name: string) => (name ? `Thank you, ${plain(name)}. I have noted that.` : 'Thank you, I have noted that.'),
+  notNoted: 'I am sorry, I cannot note that here.',
+  noted: 'Thank you, that is noted.',
   teamTold: 'The team will get back to you.',
   howToReach: 'What number or email address can the team reach you at?',
 

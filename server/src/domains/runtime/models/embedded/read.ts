@@ -1,6 +1,7 @@
+import { readYesNo } from '@parley/flow'
 import type { ReadHints } from '../model.ts'
 import { detailsIn } from './language/details.ts'
-import { isNo, isYes } from './language/requests.ts'
+import { asksForCallback, schedulingRequest } from './language/requests.ts'
 import { shared, tellingStems } from './language/words.ts'
 
 /** What a reply to a flow's question means. The engine has tried the plain readings before. */
@@ -13,9 +14,20 @@ const longestSaid = 2_000
 export function read({ said, slot }: ReadHints): Reading {
   const short = said.slice(0, longestSaid).toWellFormed()
   const asked = short.toLowerCase().replace(/[’‘`]/g, "'").trim()
-  const value = slot.options?.length ? optionIn(short, slot.options) : valueIn(short, asked, slot.type)
+  const isDoubtful = slot.type !== 'boolean' && doubtful.test(asked)
+  const value = isDoubtful ? undefined : meant(short, slot)
   if (value !== undefined) return { kind: 'value', value }
-  return { kind: asksBack(asked) ? 'digression' : 'unclear', value: null }
+  return { kind: asksBack(asked) || asksElse(asked) ? 'digression' : 'unclear', value: null }
+}
+
+/** `not the red one` is no wish for it. */
+const doubtful =
+  /\b(?:not|no|never|nor|neither|none|except|but|without|instead|rather|or|if|unless|maybe|wrong|dont|cant|wont|\w+n't)\b/
+
+/** A time was read as far as it can be: `8 of us` has something in common with the eighth. */
+function meant(said: string, { type, options = [] }: ReadHints['slot']): string | number | boolean | undefined {
+  if (type === 'boolean' || options.length === 0) return valueIn(said, type)
+  return type === 'timeslot' ? undefined : optionIn(said, options)
 }
 
 /** The only option that has words in common with the reply. */
@@ -28,14 +40,13 @@ function optionIn(said: string, options: readonly string[]): string | undefined 
   return best.option
 }
 
-function valueIn(said: string, asked: string, type: string): string | number | boolean | undefined {
+function valueIn(said: string, type: string): string | number | boolean | undefined {
   const details = detailsIn(said, true)
   if (type === 'email') return details.email
   if (type === 'phone') return details.phone
   if (type === 'number') return numberIn(said)
-  if (type !== 'boolean') return undefined
-  if (isYes(asked)) return true
-  return isNo(asked) ? false : undefined
+  const agrees = type === 'boolean' ? readYesNo(said) : undefined
+  return agrees && agrees === 'yes'
 }
 
 /** A single number; of two nobody can say which is meant. */
@@ -49,4 +60,10 @@ const questionWord =
 
 function asksBack(asked: string): boolean {
   return asked.includes('?') || questionWord.test(asked)
+}
+
+/** Wants something done that has nothing to do with the question. To book is what many a flow is for. */
+function asksElse(asked: string): boolean {
+  const request = schedulingRequest(asked, false)
+  return asksForCallback(asked) || (request !== undefined && request !== 'book')
 }

@@ -38,6 +38,7 @@ const withinPlaybook = skills.filter((skill) => skill !== enterBookingFlow && sk
 export function takeTurn(view: View): Step {
   const last = view.done.at(-1)
   if (last && last.name !== 'playbook.enter') return afterTools(view)
+  if (view.hints.afterFlow && !last) return firstSure([certainFact, likelyKnownIfAsked], view) ?? say(phrases.noted)
   const step = firstSure(last ? withinPlaybook : skills, view)
   return step ?? (last?.ok ? say(phrases.entered) : unknown(view))
 }

@@ -39,19 +39,29 @@ export const say = (...paragraphs: (string | undefined)[]): Step => ({
   calls: [],
 })
 
-/** Only tools that are offered are called, with no argument that they do not take. */
+/** Only tools that are offered are called, with no argument that they do not take, and not where none is left. */
 export function call(view: View, ...wishes: Wish[]): Step | undefined {
   const calls = wishes.flatMap(({ name, given }) => {
     const tool = view.tools.find((each) => each.name === name)
-    return tool ? [{ name, given: fitting(given, tool.parameters) }] : []
+    const taken = tool && fitting(given, tool.parameters)
+    const isEmptied = taken && Object.keys(taken).length === 0 && Object.values(given).some((one) => one !== undefined)
+    return taken && !isEmptied ? [{ name, given: taken }] : []
   })
   return calls.length > 0 ? { text: '', calls } : undefined
 }
 
 function fitting(given: Record<string, unknown>, { properties }: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
-  const taken = properties && typeof properties === 'object' ? properties : undefined
-  return Object.fromEntries(taken ? entries.filter(([key]) => Object.hasOwn(taken, key)) : entries)
+  if (!properties || typeof properties !== 'object') return Object.fromEntries(entries)
+  const known = properties as Record<string, unknown>
+  return Object.fromEntries(
+    entries.filter(([key, value]) => Object.hasOwn(known, key) && isShortEnough(value, known[key])),
+  )
+}
+
+function isShortEnough(value: unknown, schema: unknown): boolean {
+  const { maxLength } = typeof schema === 'object' && schema !== null ? (schema as { maxLength?: unknown }) : {}
+  return typeof value !== 'string' || typeof maxLength !== 'number' || value.length <= maxLength
 }
 
 export function offers(view: View, name: string): boolean {

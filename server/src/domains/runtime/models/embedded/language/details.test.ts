@@ -22,6 +22,9 @@ const cases: [said: string, details: Details][] = [
   ['what about order 123456789', {}],
   ['my appointment is on 2026-02-03', {}],
   ['5551234567', {}],
+  [`${'a'.repeat(65)}@example.com`, {}],
+  [`my email is ${'a'.repeat(64)}@example.com.`, { email: `${'a'.repeat(64)}@example.com` }],
+  [`ada@example.${'c'.repeat(30)}`, {}],
   ['I have 2 dogs', {}],
 ]
 for (const [said, details] of cases) {

@@ -1,7 +1,9 @@
 /** Contact details that a person leaves in a message. */
 export type Details = { email?: string; phone?: string; firstName?: string; lastName?: string; fullName?: string }
 
-const email = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})*\.\p{L}{2,24}/u
+/** One that is too long is none, and not the end of it one. */
+const email =
+  /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})*\.\p{L}{2,24}(?![\p{L}\p{N}])/u
 const phone = /(?<![\p{L}\p{N}.-])\+?\(?\d[\d().\s/-]{5,20}\d(?![\p{L}\p{N}@-])/u
 const ownNumber = /\b(?:my|mine|call|text|phone|ring|reach|mobile|cell|tel|whatsapp|contact|at)\b/i
 const date = /\b\d{4}-\d{2}-\d{2}\b/

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asksForCallback, asksForHuman, type SchedulingRequest, schedulingRequest } from './requests.ts'
+import { asksForCallback, asksForHuman, isNo, isYes, type SchedulingRequest, schedulingRequest } from './requests.ts'
 
 const scheduling: [said: string, request: SchedulingRequest | undefined][] = [
   ['i would like to book an appointment', 'book'],
@@ -27,6 +27,13 @@ const scheduling: [said: string, request: SchedulingRequest | undefined][] = [
   ["i can't make it tomorrow", 'move'],
   ['when is my appointment?', 'tell'],
   ['what time is my booking', 'tell'],
+  ['what is my next appointment?', 'tell'],
+  ["what's my next appointment", 'tell'],
+  ['do i have an appointment?', 'tell'],
+  ['do i have any appointments on friday?', 'tell'],
+  ['my next appointment?', 'tell'],
+  ['what is my appointment going to cost?', undefined],
+  ['do i have to make an appointment?', undefined],
 
   ['do i need an appointment?', undefined],
   ['how much does an appointment cost?', undefined],
@@ -50,6 +57,13 @@ test('“it” means an appointment only where there is one', () => {
   assert.equal(schedulingRequest('cancel it', false), undefined)
   assert.equal(schedulingRequest('cancel my appointment', false), 'cancel')
 })
+
+for (const said of ['ok wait', 'yes but not now', 'sure, but later', 'please wait a moment', 'i would like some help'])
+  test(`“${said}” is neither a yes nor a no`, () => assert.deepEqual([isYes(said), isNo(said)], [false, false]))
+for (const said of ['yes please', 'ok', 'sure, go ahead', "that's fine, thanks"])
+  test(`“${said}” is a yes`, () => assert.deepEqual([isYes(said), isNo(said)], [true, false]))
+for (const said of ['no thanks', 'nope', 'never mind', "i'm good, thank you", 'not now'])
+  test(`“${said}” is a no`, () => assert.deepEqual([isYes(said), isNo(said)], [false, true]))
 
 const humans: [said: string, asks: boolean][] = [
   ['can i talk to a human', true],

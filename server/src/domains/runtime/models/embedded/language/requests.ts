@@ -1,3 +1,5 @@
+import { readYesNo } from '@parley/flow'
+
 /** What a message plainly asks to be done, read of its lower-case text. Where in doubt, nothing. */
 
 const meeting =
@@ -28,17 +30,24 @@ const pointsAtIt =
 const moves =
   /\b(?:reschedul\w*|move|postpone|push back|change|can't make it|cannot make it|another time|different time|another day|different day)\b/
 
+const own = '(?:appointments?|appts?|bookings?|visits?|meetings?|reservations?)'
+const tells: readonly RegExp[] = [
+  new RegExp(`\\b(?:when|what time|what day|which day)\\b[^.?!]{0,20}\\bmy (?:next |upcoming )?${own}\\b`),
+  new RegExp(
+    `\\b(?:what(?:'s| is| are)|which|show me|tell me|see) (?:me )?my (?:next |upcoming )?${own}(?: again)?[.!? ]*$`,
+  ),
+  new RegExp(
+    `\\b(?:do i have|have i got)\\b(?: an?| any| my| another)? (?:upcoming |next )?${own}\\b[^.?!]{0,30}[.!? ]*$`,
+  ),
+  new RegExp(`^my (?:next |upcoming )?${own}[.!? ]*$`),
+]
+
 export type SchedulingRequest = 'book' | 'move' | 'cancel' | 'tell'
 
 /** `known`: whether there is an appointment that "it" can mean. */
 export function schedulingRequest(asked: string, known: boolean): SchedulingRequest | undefined {
   if (refuses.test(asked)) return undefined
-  if (
-    /\b(?:when|what time|which day)\b[^.?!]{0,20}\bmy (?:next )?(?:appointment|booking|visit|meeting|reservation)\b/.test(
-      asked,
-    )
-  )
-    return 'tell'
+  if (tells.some((pattern) => pattern.test(asked))) return 'tell'
   if (informs.test(asked) || /\b(?:how late|until when|how long)\b/.test(asked)) return undefined
   const itsOwn =
     surelyMeeting.test(asked) ||
@@ -81,9 +90,10 @@ export function asksForCallback(asked: string): boolean {
   return !/\b(?:don't|do not|never|stop)\b/.test(asked) && callback.test(asked)
 }
 
-const yes =
-  /^(?:yes|yeah|yep|yup|sure|ok|okay|please|please do|yes please|go ahead|of course|certainly|absolutely|sounds good|i would|correct|right)\b[a-z ,.!]*$/
-const no = /^(?:no|nope|nah|not now|no thanks|no thank you|never mind|nevermind|i'm good)\b[a-z ,.!']*$/
+/** Said besides what is plainly a no, and only where it stands alone. */
+const declines =
+  /^(?:never ?mind|i'm good|i'm fine|all good|that's all|that is all|nothing(?: else)?)(?:,? (?:thanks|thank you))?[.! ]*$/
 
-export const isYes = (asked: string): boolean => asked.length <= 40 && yes.test(asked)
-export const isNo = (asked: string): boolean => asked.length <= 40 && no.test(asked)
+/** Nothing but a yes, or a no: `ok wait` and `yes, but not now` are neither. */
+export const isYes = (asked: string): boolean => readYesNo(asked) === 'yes'
+export const isNo = (asked: string): boolean => declines.test(asked) || readYesNo(asked) === 'no'

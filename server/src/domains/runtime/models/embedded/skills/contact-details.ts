@@ -10,7 +10,8 @@ export const contactDetails: Skill = (view) => {
   const wantsCall = asksForCallback(view.asked) || (awaited && Boolean(details.email ?? details.phone))
   if (Object.keys(details).length === 0 && !wantsCall) return undefined
   const save: Wish[] = Object.keys(details).length > 0 ? [{ name: 'people.save', given: details }] : []
-  if (!wantsCall || !offers(view, 'notify.team')) return call(view, ...save) ?? otherWay(view, wantsCall)
+  if (!wantsCall || !offers(view, 'notify.team'))
+    return call(view, ...save) ?? otherWay(view, wantsCall) ?? cannotNote(view, save)
   if (!isReachable(view, details)) return awaited ? undefined : say(phrases.howToReach)
   return call(view, ...save, { name: 'notify.team', given: { [textParameter(view)]: note(view, details) } })
 }
@@ -18,6 +19,12 @@ export const contactDetails: Skill = (view) => {
 function otherWay(view: View, wantsCall: boolean) {
   const contact = contactSentence(view.hints)
   return wantsCall && contact ? say(contact) : undefined
+}
+
+/** Where it could note something, but not this: the field is locked, or what was said is too long. */
+function cannotNote(view: View, save: readonly Wish[]) {
+  if (save.length === 0 || !offers(view, 'people.save')) return undefined
+  return say([phrases.notNoted, contactSentence(view.hints)].filter(Boolean).join(' '))
 }
 
 function isReachable({ hints: { partner } }: View, { email, phone }: Details): boolean {

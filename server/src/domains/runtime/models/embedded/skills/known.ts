@@ -7,11 +7,17 @@ import { goodTrust, type Hit, leastTrust, trustOf } from './trust.ts'
 
 /** A Fact that is what was asked for is said as it stands; of two questions, each is answered. */
 export const certainFact: Skill = (view) => {
+  if (isSmallTalk(view)) return undefined
   const byClause = factsByClause(view)
   const [top] = factsOf(view).filter(({ score }) => score >= view.thresholds.certain)
+  if (byClause.length > 1) return say(...byClause.map(toldOf))
   const whole = top ?? byClause.find(({ like }) => like >= sameQuestion)?.fact
-  const told = byClause.length > 1 ? byClause.map(({ fact }) => fact) : whole ? [whole] : []
-  return told.length > 0 ? say(...told.map(({ text }) => plainFact(text))) : undefined
+  return whole && say(plainFact(whole.text))
+}
+
+function toldOf({ fact, isDoubtful }: Match): string {
+  const words = plainFact(fact.text)
+  return isDoubtful && !fact.exact ? `${phrases.mayHelp} ${words}` : words
 }
 
 /** The best of what may be meant, where nothing else helps. */
@@ -53,15 +59,28 @@ const leastLikeness = 0.5
 const leastScore = 0.15
 const sameQuestion = 0.8
 
-type Match = { fact: Hit; like: number }
+type Match = { fact: Hit; like: number; isDoubtful?: boolean }
 
 /** For a message of several sentences, the Fact of each that has one; each Fact once. */
 function factsByClause(view: View): Match[] {
   const clauses = clausesOf(view.said)
   if (clauses.length < 2) return []
   const facts = factsOf(view).filter(({ score }) => score >= leastScore)
-  const matches = clauses.flatMap((clause) => closest(clause, facts) ?? [])
-  return [...new Map(matches.map((match) => [match.fact.id, match])).values()]
+  const matches = clauses.map((clause) => ({ clause, match: closest(clause, facts) }))
+  const told = new Set(matches.map(({ match }) => match?.fact.id))
+  const rest = facts.filter(({ id }) => !told.has(id))
+  const all = matches.flatMap(({ clause, match }) => match ?? foundFor({ ...view, said: clause }, rest) ?? [])
+  return [...new Map(all.map((match) => [match.fact.id, match])).values()]
+}
+
+/** A Fact may be asked for in words that its title has not; each question was searched for by itself. */
+function foundFor(view: View, rest: readonly Hit[]): Match | undefined {
+  if (!isQuestion({ ...view, asked: view.said.toLowerCase() })) return undefined
+  const [best] = rest
+    .map((fact) => ({ fact, trust: trustOf(fact, view) }))
+    .filter(({ trust }) => trust > leastTrust(view))
+    .toSorted((one, other) => other.trust - one.trust)
+  return best && { fact: best.fact, like: 0, isDoubtful: best.trust <= goodTrust(view) }
 }
 
 function closest(clause: string, facts: readonly Hit[]): Match | undefined {

@@ -3,6 +3,7 @@ import { type NamedTimes, namedTimes } from '../language/days.ts'
 import { isYes, type SchedulingRequest, schedulingRequest } from '../language/requests.ts'
 import { contactSentence, phrases } from '../phrases.ts'
 import { call, lastAnswer, offers, type Skill, type Step, say, type View } from '../view.ts'
+import { isMoving } from './picked-time.ts'
 
 /** Books, moves and cancels where it can; `cannotSchedule` says so where it cannot. */
 export const scheduling: Skill = (view) => {
@@ -32,9 +33,10 @@ const answers: Record<SchedulingRequest, (view: View) => Step | undefined> = {
       return say(phrases.whichToCancel, meetings.map(({ label }) => `- ${plain(label)}`).join('\n'))
     return call(view, { name: 'scheduling.cancel', given: { appointmentId: meant[0]?.id } })
   },
-  tell: ({ hints: { meetings } }) => {
+  tell: (view) => {
+    const { meetings } = view.hints
     const [first, ...more] = meetings
-    if (!first) return say(phrases.noMeeting)
+    if (!first) return offers(view, 'scheduling.offerTimes') ? noMeeting(view) : undefined
     if (more.length === 0) return say(phrases.meeting(first.label))
     return say(phrases.meetings, meetings.map(({ label }) => `- ${plain(label)}`).join('\n'))
   },
@@ -48,6 +50,7 @@ export function requestIn(view: View): SchedulingRequest | undefined {
   if (last.includes(phrases.bookOne) && isYes(view.asked)) return 'book'
   if (!timesIn(view, 'all')) return undefined
   if (last.includes(phrases.whichToCancel)) return 'cancel'
+  if (last.includes(phrases.whichDay)) return isMoving(view) ? 'move' : 'book'
   if (last.includes(phrases.moveTimes) || last.includes(phrases.otherDayToMove)) return 'move'
   return last.includes(phrases.offerTimes) || last.includes(phrases.otherDay) ? 'book' : undefined
 }

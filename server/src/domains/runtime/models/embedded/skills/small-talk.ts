@@ -31,7 +31,7 @@ const talks: readonly Talk[] = [
   },
   {
     pattern:
-      /^(?:hi |hello |hey )?(?:help(?: me)?(?: please)?|i need (?:some )?help|can you help(?: me)?|what can you do(?: for me)?|how can you help(?: me)?|what do you do)$/,
+      /^(?:hi |hello |hey )?(?:help(?: me)?(?: please)?|(?:i (?:need|want|would like)|i d like|could i (?:get|have)|can i (?:get|have)) (?:some |your |a little )?help(?: please)?|can you help(?: me)?|what can you do(?: for me)?|how can you help(?: me)?|what do you do)$/,
     answer: (view) => say(`${canDo(view)} ${phrases.whatCanIDo}`),
   },
 ]
@@ -42,13 +42,24 @@ const longest = 80
 export const smallTalk: Skill = (view) => {
   const talk = talkOf(view)
   if (talk) return talk.answer(view)
-  if (!isYes(view.asked) && !isNo(view.asked)) return undefined
-  return say(lastAnswer(view).includes(phrases.allRight) ? phrases.allRightThen : phrases.allRight)
+  const agrees = isYes(view.asked)
+  // 👍 answers a question, and says nothing else.
+  if (view.phrase === '' && !lastAnswer(view).includes('?')) return undefined
+  return agrees || isNo(view.asked) ? say(answerTo(view, agrees)) : undefined
+}
+
+/** A yes or a no is the answer to something, unless nothing was asked. */
+function answerTo(view: View, agrees: boolean): string {
+  const { asked } = view
+  const last = lastAnswer(view)
+  if (last.includes(phrases.allRight)) return agrees && /^ye/.test(asked) ? phrases.whatCanIDo : phrases.allRightThen
+  if (last.includes('?')) return phrases.allRight
+  return agrees && last === '' ? phrases.whatCanIDo : phrases.allRightThen
 }
 
 /** Whether the message is nothing but that. */
 export function isSmallTalk(view: View): boolean {
-  return talkOf(view) !== undefined
+  return talkOf(view) !== undefined || isYes(view.asked) || isNo(view.asked)
 }
 
 function talkOf({ phrase }: View): Talk | undefined {

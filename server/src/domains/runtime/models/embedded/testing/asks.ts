@@ -42,7 +42,8 @@ export const harbour: TurnHints = {
 
 export const contact = { email: 'office@example.com', phone: '+15550100', availability: 'Mon to Fri, 9 to 5' }
 
-const properties = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+const properties = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { type: 'string', maxLength: name === 'firstName' ? 100 : 2_000 }]))
 
 const toolArguments: Record<string, string[]> = {
   'scheduling.offerTimes': ['from', 'to', 'durationMinutes', 'representativeId'],

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { fieldErrors } from './field-errors.ts'
+
+const said = (schema: z.ZodType, value: unknown) => {
+  const { error } = schema.safeParse(value, { reportInput: true })
+  return error?.issues.flatMap((issue) => fieldErrors(issue)).map(({ field, message }) => `${field}: ${message}`)
+}
+
+const Move = z.strictObject({ move: z.enum(['left', 'right']), fast: z.boolean().optional() })
+const Wait = z.strictObject({ wait: z.strictObject({ seconds: z.int() }) })
+const Step = z.strictObject({ step: z.union([z.union([z.string(), Wait, Move]), z.strictObject({ jump: z.int() })]) })
+
+const cases: [title: string, step: unknown, errors: string[]][] = [
+  ['the form whose key is there', { move: 'up' }, ['step.move: must be one of left, right']],
+  ['also in the last of the forms', { jump: 'high' }, ['step.jump: must be a number']],
+  ['the form that was followed furthest', { wait: { seconds: 'x' } }, ['step.wait.seconds: must be a number']],
+  ['a field too many', { move: 'left', slow: true }, ['step.slow: is not a known field']],
+  ['a field that is missing', { wait: {} }, ['step.wait.seconds: is required']],
+  ['none of the forms', 7, ['step: has none of the allowed forms']],
+]
+for (const [title, step, errors] of cases) {
+  test(`of a choice between forms is told: ${title}`, () => assert.deepEqual(said(Step, { step }), errors))
+}
+
+test('a name that no entry can have is said to be wrong, and why', () => {
+  const key = z.string().refine((name) => !name.includes('.'), 'must not contain a dot')
+  assert.deepEqual(said(z.strictObject({ values: z.record(key, z.string()) }), { values: { 'a.b': 'x' } }), [
+    'values.a.b: has a name that cannot be: it must not contain a dot',
+  ])
+})

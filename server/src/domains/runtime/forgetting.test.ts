@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { assertStatus } from '../../testing/client.ts'
+import { openService } from '../../testing/hands-bench.ts'
+import { calling, type RuntimeAgent, runtimeBench } from '../../testing/runtime-bench.ts'
+import { insertNotice } from './hands/notices/queries.ts'
+import { keepTurn } from './state/queries.ts'
+import { beginCall } from './tools/queries.ts'
+
+/** Nothing is kept of those who are gone, nor longer than it has to be, and forgetting gets by in pieces. */
+
+const bench = await runtimeBench()
+const { play, pool, world, runtime } = bench
+const { db } = bench.server.database
+const slack = await openService()
+const general = { id: 'general', name: 'General', body: 'Help.', uses: ['people', 'notify'], isDefault: true }
+
+async function newAgent(): Promise<RuntimeAgent> {
+  const agent = await bench.agent({ playbooks: [general] }, 'sms')
+  const notifications = { operator: { provider: 'slack' }, slackWebhookUrl: slack.url }
+  assertStatus(await agent.api.put('/notifications', notifications), 200)
+  return agent
+}
+
+const byConversation = ['runtime_conversations', 'turns', 'tool_calls', 'session_reviews', 'team_notices']
+const tables = [...byConversation, 'appointment_reminders']
+
+/** The tables that have rows of an agent, of one conversation or of all. */
+async function keepers({ key }: RuntimeAgent, asid?: string): Promise<string[]> {
+  const found = (asid === undefined ? tables : byConversation).map(async (table) => {
+    const { rowCount } = await pool.query(
+      `select from ${table} where agent_key = $1 ${asid === undefined ? '' : 'and asid = $2'} limit 1`,
+      [key.key, ...(asid === undefined ? [] : [asid])],
+    )
+    return rowCount ? [table] : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
+const plant = async ({ key }: RuntimeAgent, { rows = 1, at = world.now(), asid = 'planted' } = {}): Promise<void> => {
+  const inserts = [
+    `runtime_conversations (agent_key, asid, session_id, state, updated_at)
+     select $1, concat($2::text, nullif(n, 1)), '', '{}', $3::timestamptz`,
+    `turns (agent_key, id, asid, session_id, channel, at, record) select $1, $2 || n, $2, '', 'sms', $3, '{}'`,
+    `tool_calls (agent_key, asid, event_id, call, at) select $1, $2, n, '', $3`,
+    `session_reviews (agent_key, asid, session_id, created_at) select $1, $2, n, $3`,
+    `appointment_reminders (agent_key, appointment_id, start_utc, created_at) select $1, $2 || n, $3, $3`,
+    `team_notices (agent_key, id, asid, text, created_at) select $1, $2 || n, $2, '', $3`,
+  ]
+  for (const insert of inserts) {
+    await pool.query(`insert into ${insert} from generate_series(1, $4::int) as n`, [key.key, asid, at, rows])
+  }
+}
+
+test('a person who is erased in the middle of a turn leaves nothing behind', async () => {
+  const agent = await newAgent()
+  const person = agent.somebody('sms')
+  play('Hello.')
+  await person.says('Hi')
+  const { id } = await person.person()
+  const told = slack.calls.length
+  play(async (_, n) => {
+    if (n === 0) assertStatus(await agent.api.del(`/people/${id}`), 204)
+    const calls = [calling('notify.team', { text: 'Somebody is here.' }), calling('people.save', { firstName: 'Alex' })]
+    return calls[n] ?? 'Too late.'
+  })
+  await person.phone.says('Tell them that I am here')
+  await bench.work()
+  assert.deepEqual([await keepers(agent), slack.calls.length], [[], told])
+})
+
+/** Until it waits for somebody else's lock, or is over. */
+async function untilWaiting(acting: Promise<unknown>): Promise<void> {
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  acting.then(end, end)
+  const waiting = `select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`
+  while (!isOver && (await pool.query(waiting)).rowCount === 0) await wait(5)
+}
+
+test('whoever keeps something of a conversation waits for those who are erasing it, and then keeps nothing', async () => {
+  const agent = await newAgent()
+  const { key } = agent
+  const now = world.now()
+  const state = { reached: [], history: [] }
+  const turn = { id: 'trn', sessionId: '', channel: 'sms', sandbox: false, at: now, record: {} }
+  const acts: ((asid: string) => Promise<unknown>)[] = [
+    (asid) => keepTurn(db, key, { ...turn, asid }, state),
+    (asid) => beginCall(db, key, { asid, eventId: 'evt', call: 'call' }, now),
+    (asid) => insertNotice(db, key, { id: 'ntc', asid, text: 'Words', due: now }),
+    (asid) => runtime.opened(key, asid, { text: 'Words' }),
+  ]
+  for (const act of acts) {
+    const asid = await agent.phone('sms').says('Hello')
+    const eraser = await pool.connect()
+    await eraser.query('begin')
+    await eraser.query('delete from conversations where agent_key = $1 and asid = $2', [key.key, asid])
+    await eraser.query('insert into erased_conversations values ($1, $2, $3)', [key.key, asid, now])
+    const acting = act(asid)
+    await untilWaiting(acting)
+    await eraser.query('commit')
+    eraser.release()
+    await acting
+    assert.deepEqual(await keepers(agent, asid), [], String(act))
+  }
+})
+
+test('what is begun with somebody who never wrote is kept, but not with somebody who is gone', async () => {
+  const agent = await newAgent()
+  const { id } = assertStatus(await agent.api.post('/people', { fullName: 'Somebody' }), 201)
+  const identity = { channel: 'sms', address: '+12025550177' }
+  const { asid } = assertStatus(await agent.api.post(`/people/${id}/identities`, identity), 201)
+  await runtime.opened(agent.key, asid, { text: 'Spring is here.' })
+  assert.deepEqual(await keepers(agent, asid), ['runtime_conversations'])
+  assertStatus(await agent.api.del(`/people/${id}`), 204)
+  await runtime.opened(agent.key, asid, { text: 'Summer is here.' })
+  assert.deepEqual(await keepers(agent, asid), [])
+})
+
+test('what was written all the same goes three minutes later', async () => {
+  const agent = await newAgent()
+  const person = agent.somebody('sms')
+  play('Hello.')
+  await person.says('Hi')
+  const asid = person.userId()
+  assertStatus(await agent.api.del(`/people/${(await person.person()).id}`), 204)
+  await plant(agent, { asid })
+  world.advance(170_000)
+  await bench.chore('forget-stragglers')
+  assert.deepEqual(await keepers(agent, asid), byConversation, 'a turn may still be going on')
+  world.advance(11_000)
+  await bench.chore('forget-stragglers')
+  assert.deepEqual(await keepers(agent, asid), [])
+})
+
+test('years of turns go in pieces that a statement has time for: by their age, and with their agent', async (t) => {
+  await pool.query(`create function refuse_many() returns trigger language plpgsql as
+    $$ begin if (select count(*) from gone) > 10000 then raise exception 'too many at once'; end if; return null; end $$`)
+  for (const table of tables) {
+    await pool.query(`create trigger refuse_many after delete on ${table} referencing old table as gone
+      for each statement execute function refuse_many()`)
+  }
+  t.after(() => pool.query('drop function refuse_many cascade'))
+  const agent = await newAgent()
+  await plant(agent, { rows: 10_001, at: new Date(world.now().getTime() - 400 * 86_400_000) })
+  for (const chore of ['forget-old-turns', 'forget-old-calls', 'forget-old-notices']) await bench.chore(chore)
+  assert.deepEqual(await keepers(agent), [])
+  await plant(agent, { rows: 10_001 })
+  assertStatus(await agent.api.del(''), 204)
+  assert.deepEqual(await keepers(agent), [])
+})

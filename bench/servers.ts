@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Server = { origin: string; stop(): Promise<void> }
 
-/** The API as it is served, with a key for it and the demo agent. */
+/** The API as it is served, with a key for it and an agent that has nothing yet. */
 export type Parley = Server & { key: string; agent: string; gateway: string; accessToken: string; pid: number }
 
 /** On a database of its own unless one is given. */
@@ -23,18 +23,33 @@ export async function startParley(databaseUrl = '', more: Record<string, string>
     LOG_LEVEL: 'warn',
     DATABASE_URL: databaseUrl,
     ALLOW_PRIVATE_NETWORK: 'on',
+    // What the demo is made of would be made while we measure.
+    DEMO: 'off',
     ...more,
   }
   const child = run('../server/src/main.ts', [], env)
   const origin = `http://127.0.0.1:${port}`
   await ready(`${origin}/readyz`, child)
-  const { apiKey, agent, agentAccessToken } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
+  const { apiKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
+  const { agent, accessToken } = await firstAgent(`${origin}/v1/orgs/demo/agents`, apiKey)
   const stop = async () => {
     await end(child)
     rmSync(dataDir, { recursive: true, force: true })
   }
   const gateway = `http://127.0.0.1:${port + 1}`
-  return { origin, key: apiKey, agent, gateway, accessToken: agentAccessToken, pid: child.pid as number, stop }
+  return { origin, key: apiKey, agent, gateway, accessToken, pid: child.pid as number, stop }
+}
+
+async function firstAgent(agents: string, key: string): Promise<{ agent: string; accessToken: string }> {
+  const post = async (url: string, body: object) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+    return (await answer.json()) as { id: string; accessToken: string }
+  }
+  const { id: agent } = await post(agents, { name: 'Bench' })
+  const { accessToken } = await post(`${agents}/${agent}/gateway/_rotateAccessToken`, {})
+  return { agent, accessToken }
 }
 
 export async function startBare(body: string): Promise<Server> {

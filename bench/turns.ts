@@ -5,6 +5,7 @@ import type { Benchmark } from './benchmark.ts'
 import { bindSms, manage } from './bind-sms.ts'
 import { type Parley, startParley, startProgram } from './servers.ts'
 import { stamped } from './stamped.ts'
+import { vocabulary } from './words.ts'
 
 const turnsPerSecond = 50
 const people = 300
@@ -20,11 +21,11 @@ export async function benchTurns(url: string): Promise<Benchmark[]> {
   const parley = await startParley(url, { MEANINGS: 'off' })
   const sink = await startProgram('sms-sink.ts', [secret])
   try {
-    const callbacks: string[] = []
-    for (let nth = 0; nth < agents; nth++) callbacks.push(await agentWithFacts(parley, `${sink.origin}/send`))
-    await talk(callbacks, 5)
+    const all: Asked[] = []
+    for (let nth = 0; nth < agents; nth++) all.push(await agentWithFacts(parley, `${sink.origin}/send`))
+    await talk(all, 8)
     const since = new Date()
-    await talk(callbacks, 20)
+    await talk(all, 20)
     await sleep(1_000)
     const sorted = await overheads(url, since)
     return ([50, 99] as const).map((percent) => ({
@@ -40,47 +41,39 @@ export async function benchTurns(url: string): Promise<Benchmark[]> {
 }
 
 const secret = 'a secret of the bench'
-const subjects = [
-  'opening hours',
-  'parking',
-  'prices',
-  'delivery',
-  'returns',
-  'warranty',
-  'repairs',
-  'rental',
-  'lessons',
-]
+type Asked = { callback: string; questions: string[] }
+const words = vocabulary()
 
-async function agentWithFacts(parley: Parley, sendUrl: string): Promise<string> {
+async function agentWithFacts(parley: Parley, sendUrl: string): Promise<Asked> {
   const { id = '' } = await manage(parley, '/agents', { name: 'Harbour' })
   const list = Array.from({ length: facts }, (_, nth) => ({
     id: `fact-${nth}`,
-    question: `What about ${subjects[nth % subjects.length]} of number ${nth}?`,
-    answer: `For number ${nth} it is arranged like this, every day of the year.`,
+    question: `What about ${words.several(4)}?`,
+    answer: `${words.several(20)}.`,
   }))
   const headers = { authorization: `Bearer ${parley.key}`, 'content-type': 'application/json' }
   const path = `${parley.origin}/v1/orgs/demo/agents/${id}/knowledge/facts`
   const put = await fetch(path, { method: 'PUT', headers, body: JSON.stringify({ facts: list }) })
   if (!put.ok) throw new Error(`the Facts were answered ${put.status}`)
-  return bindSms(parley, id, { sendUrl, secret })
+  const callback = await bindSms(parley, id, { sendUrl, secret })
+  return { callback, questions: list.map(({ question }) => question) }
 }
 
 const dispatcher = new Agent({ connections: 32 })
 let told = 0
 
-async function talk(callbacks: readonly string[], seconds: number): Promise<void> {
+async function talk(all: readonly Asked[], seconds: number): Promise<void> {
   const calls: Promise<void>[] = []
   const startedAt = performance.now()
   for (let nth = 0; nth < seconds * turnsPerSecond; nth++) {
     await sleep(Math.max(0, startedAt + (nth * 1000) / turnsPerSecond - performance.now()))
-    calls.push(tell(callbacks[nth % callbacks.length] ?? '', ++told))
+    calls.push(tell(all[nth % all.length] as Asked, ++told))
   }
   await Promise.all(calls)
 }
 
-async function tell(callback: string, nth: number): Promise<void> {
-  const text = `What about ${subjects[nth % subjects.length]} of number ${nth % facts}?`
+async function tell({ callback, questions }: Asked, nth: number): Promise<void> {
+  const text = questions[(nth * 7) % questions.length]
   const from = `+1202${5_550_000 + (nth % people)}`
   const body = JSON.stringify({ type: 'message', id: `m${nth}`, from, text })
   const answer = await request(callback, { method: 'POST', headers: stamped(body, secret), body, dispatcher })

@@ -69,11 +69,14 @@ async function answerEvent(asked: Asked, deps: RespondDeps): Promise<void> {
   const { agent, envelope } = asked
   const { eventId, conversation, context } = envelope.event
   const { userId: asid, sessionId } = conversation
-  const [kept, definition] = await Promise.all([readState(deps.db, agent, asid), deps.definitions.read(deps.db, agent)])
+  const definition = await deps.definitions.read(deps.db, agent)
+  const whom = { agent, asid, channel: context.channel, eventId, definition }
+  const [kept, other] = await Promise.all([
+    readState(deps.db, agent, asid),
+    context.sandbox ? deps.rehearsed(whom) : deps.live(whom),
+  ])
   // Told again after all of it was done.
   if (kept?.lastEventId === eventId) return
-  const whom = { agent, asid, channel: context.channel, eventId, definition }
-  const other = await (context.sandbox ? deps.rehearsed(whom) : deps.live(whom))
   if (!other) return
   const startedAt = performance.now()
   const now = deps.world.now()

@@ -67,8 +67,6 @@ export const emailAddress = z.email('must be an e-mail address').max(254, 'must 
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(2000, 'must have at most 2000 characters')
-  // URL itself takes them away or escapes them, and so would be about another address than the one that is kept.
-  .refine((value) => !/\s/.test(value), 'must be an http or https URL without spaces')
 
 /**
  * A body in which a client may send back what it read: the named read-only fields are taken and dropped, so that GET

@@ -294,7 +294,7 @@ test('a mail is ended when its work is', async () => {
   const worker = workerWith(hanging)
   await worker.start()
   const signal = await asked
-  await worker.stop({ withinMilliseconds: 0 })
+  await worker.stop({ withinMilliseconds: 500 })
   assert.equal(signal?.aborted, true)
   for (const { due_at, attempts, sent_at } of await mailsOf(id)) {
     assert.ok(due_at <= world.now())

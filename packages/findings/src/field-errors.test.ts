@@ -10,7 +10,9 @@ const said = (schema: z.ZodType, value: unknown) => {
 
 const Move = z.strictObject({ move: z.enum(['left', 'right']), fast: z.boolean().optional() })
 const Wait = z.strictObject({ wait: z.strictObject({ seconds: z.int() }) })
-const Step = z.strictObject({ step: z.union([z.union([z.string(), Wait, Move]), z.strictObject({ jump: z.int() })]) })
+const Step = z.strictObject({
+  step: z.union([z.union([z.string().max(5), Wait, Move]), z.strictObject({ jump: z.int() })]),
+})
 
 const cases: [title: string, step: unknown, errors: string[]][] = [
   ['the form whose key is there', { move: 'up' }, ['step.move: must be one of left, right']],
@@ -18,6 +20,8 @@ const cases: [title: string, step: unknown, errors: string[]][] = [
   ['the form that was followed furthest', { wait: { seconds: 'x' } }, ['step.wait.seconds: must be a number']],
   ['a field too many', { move: 'left', slow: true }, ['step.slow: is not a known field']],
   ['a field that is missing', { wait: {} }, ['step.wait.seconds: is required']],
+  ['the form that it has, only too long', 'longer', ['step: must have at most 5 characters']],
+  ['that there is none', undefined, ['step: is required']],
   ['none of the forms', 7, ['step: has none of the allowed forms']],
 ]
 for (const [title, step, errors] of cases) {

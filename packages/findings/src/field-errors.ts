@@ -16,6 +16,8 @@ export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): F
       (one, other) => depthOf(other) - depthOf(one) || strangeness(one) - strangeness(other),
     )[0]
     if (closest && depthOf(closest) > 0) return closest.flatMap((inner) => fieldErrors(inner, path))
+    const meant = membersOf(issue).find(isOfItsType)
+    if (meant) return meant.flatMap((inner) => fieldErrors(inner, path))
   }
   return [{ field: fieldPath(path) || 'body', message: messageOf(issue) }]
 }
@@ -45,6 +47,19 @@ function strangeFields(issue: Issue): number {
   return issue.input === undefined ? 1 : 0
 }
 
+/** Those of a union that is nothing but a member of this one, too. */
+function membersOf(issue: Issue): readonly Issue[][] {
+  if (issue.code !== 'invalid_union') return []
+  return issue.errors.flatMap((member) => {
+    const [only, ...more] = member
+    return only?.code === 'invalid_union' && more.length === 0 ? membersOf(only) : [member]
+  })
+}
+
+/** A text where a text may stand, only too long, say. */
+const isOfItsType = (issues: readonly Issue[]): boolean =>
+  issues.length > 0 && issues.every(({ code }) => code === 'too_big' || code === 'too_small' || code === 'custom')
+
 /** What the members of a union within the union say. */
 const within = (issue: Issue): readonly Issue[][] => (issue.code === 'invalid_union' ? issue.errors : [])
 
@@ -65,7 +80,7 @@ function messageOf(issue: Issue): string {
     case 'invalid_key':
       return `has a name that cannot be: it ${issue.issues.map(messageOf).join(', ')}`
     case 'invalid_union':
-      return 'has none of the allowed forms'
+      return issue.input === undefined ? 'is required' : 'has none of the allowed forms'
     default:
       return issue.message
   }

@@ -8,7 +8,7 @@ import type { Conversation } from './conversation.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-type Opening = { asid: string; channel: Channel; sessionId: string; now: Date }
+export type Opening = { asid: string; channel: Channel; sessionId: string; now: Date; sandbox?: boolean }
 
 /** The conversation, made if need be; nobody else goes on with it until the transaction ends. */
 export async function openConversation(tx: Db, agent: AgentKey, opening: Opening): Promise<Conversation> {
@@ -30,8 +30,8 @@ async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<
 }
 
 /** False when somebody else was first. */
-async function insertConversation(tx: Db, agent: AgentKey, opening: Opening): Promise<boolean> {
-  const { asid, channel, sessionId, now } = opening
+export async function insertConversation(tx: Db, agent: AgentKey, opening: Opening): Promise<boolean> {
+  const { asid, channel, sessionId, now, sandbox = false } = opening
   const rows = await tx
     .insertInto('conversations')
     .values({
@@ -41,6 +41,7 @@ async function insertConversation(tx: Db, agent: AgentKey, opening: Opening): Pr
       session_id: sessionId,
       session_started_at: now,
       session_at: now,
+      sandbox,
       created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())

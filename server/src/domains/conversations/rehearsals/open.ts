@@ -1,13 +1,12 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Conversation } from '../inbound/conversation.ts'
-import { openConversation } from '../inbound/queries.ts'
+import { insertConversation, type Opening, openConversation } from '../inbound/queries.ts'
 import { insertSession } from '../sessions/queries.ts'
-import { insertRehearsed, type Opening } from './queries.ts'
 
 /** The rehearsed conversation, made with its first session if need be, and held until the transaction ends. */
 export async function openRehearsed(tx: Db, agent: AgentKey, opening: Opening): Promise<Conversation> {
-  const isNew = await insertRehearsed(tx, agent, opening)
+  const isNew = await insertConversation(tx, agent, { ...opening, sandbox: true })
   const { asid, sessionId: id, channel, now: startedAt } = opening
   if (isNew) await insertSession(tx, agent, { asid, id, channel, startedAt })
   return { ...(await openConversation(tx, agent, opening)), isNew }

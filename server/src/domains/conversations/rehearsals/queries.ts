@@ -7,29 +7,6 @@ import { emulator } from './deps.ts'
 export { isUnavailable } from '../../../platform/db/errors.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-export type Opening = { asid: string; channel: Channel; sessionId: string; now: Date }
-
-/** False when it was there already. */
-export async function insertRehearsed(tx: Db, agent: AgentKey, opening: Opening): Promise<boolean> {
-  const { asid, channel, sessionId, now } = opening
-  const rows = await tx
-    .insertInto('conversations')
-    .values({
-      agent_key: agent.key,
-      asid,
-      channel,
-      session_id: sessionId,
-      session_started_at: now,
-      session_at: now,
-      sandbox: true,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('asid')
-    .execute()
-  return rows.length > 0
-}
-
 /** They are told at once, and so are due to nobody. Each has an inbound id, by which those of a conversation are found. */
 export async function insertTold(tx: Db, agent: AgentKey, told: readonly ToldEvent[]): Promise<void> {
   const rows = told.map((event) => ({

@@ -113,24 +113,15 @@ function knowledgeItem({ kind, id, title, score }) {
 
 function toolItem({ name, given, ok, called, result, milliseconds }) {
   const became = called ? (ok ? 'done' : 'failed') : 'refused'
-  return element(
-    'li',
-    {},
-    element(
-      'details',
-      {},
-      element(
-        'summary',
-        { class: 'spread' },
-        element('code', {}, name),
-        element('span', { class: `became ${became}` }, `${became} · ${milliseconds} ms`),
-      ),
-      element('h4', {}, 'Arguments'),
-      jsonOf(given),
-      element('h4', {}, 'Result'),
-      jsonOf(result),
-    ),
-  )
+  const right = element('span', { class: `became ${became}` }, `${became} · ${milliseconds} ms`)
+  const headed = (title, value) => [element('h4', {}, title), jsonOf(value)]
+  return foldedItem(name, right, ...headed('Arguments', given), ...headed('Result', result))
+}
+
+/** A line that opens: its name, what stands at its right, and what is inside. */
+function foldedItem(name, right, ...content) {
+  const summary = element('summary', { class: 'spread' }, element('code', {}, name), right)
+  return element('li', {}, element('details', {}, summary, ...content))
 }
 
 function modelItem({
@@ -166,21 +157,8 @@ function modelItem({
 }
 
 function sectionItem({ name, text }) {
-  return element(
-    'li',
-    {},
-    element(
-      'details',
-      {},
-      element(
-        'summary',
-        { class: 'spread' },
-        element('code', {}, name),
-        element('span', { class: 'quiet' }, several(text.length, 'character')),
-      ),
-      element('pre', { tabindex: '0', 'aria-label': name }, text),
-    ),
-  )
+  const size = element('span', { class: 'quiet' }, several(text.length, 'character'))
+  return foldedItem(name, size, element('pre', { tabindex: '0', 'aria-label': name }, text))
 }
 
 function captured({ effects }) {

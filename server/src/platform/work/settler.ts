@@ -48,6 +48,8 @@ export function createSettler(db: Db, task: Task, tenure: Tenure): Settler {
 
   async function settleWithMore(ended: Ended): Promise<boolean> {
     const { settlement, row } = ended
+    // Read before the first transaction: many that begin at once would wait for a connection that none of them leaves.
+    await columnTypes()
     return inTransaction(db, async (tx) => {
       if (!(await write(tx, [ended])).has(0)) return false
       await settlement.write?.(tx)

@@ -14,6 +14,7 @@ import { benchPeople } from './people.ts'
 import { benchPeopleImport } from './people-import.ts'
 import { benchScheduling } from './scheduling.ts'
 import { onScratchDatabase } from './scratch-database.ts'
+import { benchSends, benchSendsAlone } from './sends.ts'
 import { benchTurns } from './turns.ts'
 import { benchWork } from './work.ts'
 
@@ -29,6 +30,8 @@ const suites: Record<string, () => Promise<Benchmark[]>> = {
   knowledge: () => onScratchDatabase(benchKnowledge),
   people: () => onScratchDatabase(benchPeople),
   scheduling: () => onScratchDatabase(benchScheduling),
+  sends: () => onScratchDatabase(benchSends),
+  'sends-alone': () => onScratchDatabase(benchSendsAlone),
   'people-import': () => onScratchDatabase(benchPeopleImport),
   turns: () => onScratchDatabase(benchTurns),
   work: () => onScratchDatabase(benchWork),

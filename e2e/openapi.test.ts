@@ -12,7 +12,12 @@ type Operation = {
   summary: string
   security: unknown[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content?: Record<string, { schema: Schema; examples?: object }> }>
+  responses: Record<string, Response>
+}
+type Response = {
+  description: string
+  headers: Record<string, { description: string }>
+  content?: Record<string, { schema: Schema; examples?: object }>
 }
 type Schema = { $ref?: string; examples?: unknown[] }
 type Document = {
@@ -64,9 +69,51 @@ test('every operation has an id of its own, a summary, its security and its refu
     const operation = operations.find((one) => one.name === name)?.operation as Operation
     assert.ok(operation.summary && !operation.summary.endsWith('.'), name)
     assert.equal(operation.security.length, route.access.door === 'public' ? 0 : 1, name)
-    for (const code of codesOf(route, server.routes))
-      assert.ok(operation.responses[problems[code].statuses[0]], `${name} tells of ${code}`)
+    for (const code of codesOf(route, server.routes)) {
+      const [status] = statusesOf(operation, code)
+      const known: readonly number[] = problems[code].statuses
+      assert.ok(known.includes(Number(status)), `${name} tells of ${code}`)
+    }
   }
+})
+
+const statusesOf = ({ responses }: Operation, code: string): string[] =>
+  Object.keys(responses).filter((status) => responses[status]?.description.split(', ').includes(code))
+
+const agent = '/orgs/{org}/agents/{agent}'
+const operationOf = (method: string, path: string) => document.paths[agent + path]?.[method] as Operation
+const named = operationOf('post', '/outreach/{outreachId}/sends')
+const journey = operationOf('post', '/integrations/journey/outreach/{outreachId}/sends')
+
+test('a code that has several statuses stands under the one that the route answers', () => {
+  const unknown = 'agent.outreach.not_found'
+  const others = ['get', 'put', 'patch', 'delete'].map((method) => operationOf(method, '/outreach/{outreachId}'))
+  assert.deepEqual(statusesOf(named, unknown), ['422'])
+  for (const operation of [...others, journey]) assert.deepEqual(statusesOf(operation, unknown), ['404'])
+  const unfit = [named, journey].map((operation) => statusesOf(operation, 'request.invalid'))
+  assert.deepEqual(unfit, [['422'], ['400']])
+})
+
+test('every answer of a limited route tells of its budget, and no other does', () => {
+  const budget = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+  const isLimited = ({ responses }: Operation) => Object.values(responses).some(({ headers }) => 'RateLimit-Limit' in headers) // biome-ignore format: one line
+  const limited = operations.map(({ operation }) => operation).filter(isLimited)
+  assert.deepEqual(new Set(limited), new Set([named, journey]))
+  for (const { responses } of limited) {
+    for (const [status, { headers }] of Object.entries(responses)) {
+      const again = status === '429' ? ['Retry-After'] : []
+      assert.deepEqual(Object.keys(headers), ['X-Request-Id', ...budget, ...again], status)
+    }
+  }
+})
+
+test('a named send shows the forms of its recipient, and how many inputs there may be', () => {
+  const { properties } = document.components.schemas.NamedSend as {
+    properties: { recipient: { oneOf: { properties: object }[] }; inputs: { anyOf: { maxProperties?: number }[] } }
+  }
+  const forms = properties.recipient.oneOf.map((form) => Object.keys(form.properties))
+  assert.deepEqual(forms, [['channel', 'address'], ['asid'], ['personId', 'channel'], ['personaId']])
+  assert.equal(properties.inputs.anyOf[0]?.maxProperties, 100)
 })
 
 test('every body and every answer has an example, of itself or of its entries, and every example fits', () => {
@@ -76,6 +123,7 @@ test('every body and every answer has an example, of itself or of its entries, a
       const isNamed = id !== undefined || body instanceof z.ZodString
       assert.ok(isNamed && examples.length > 0, `${route.method} ${route.path} has a named body with an example`)
       for (const example of examples) assert.ok(body.safeParse(example).success, `${id}: ${JSON.stringify(example)}`)
+      if (id !== undefined) assert.deepEqual(document.components.schemas[id]?.examples, examples, id)
     }
     const answer = (route.answer && itemOf(route.answer).meta()) as { examples?: unknown[] } | undefined
     if (route.answer) assert.ok(answer?.examples?.length, `the answer of ${route.method} ${route.path} has an example`)

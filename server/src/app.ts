@@ -9,7 +9,7 @@ import { emulatorRoutes, personaRoutes, serveEmulator } from './domains/emulator
 import { knowledgeRoutesOf } from './domains/knowledge/index.ts'
 import { handsetListener, serveLab } from './domains/lab/index.ts'
 import { accountRoutes, apiKeyRoutes, memberRoutes, orgRoutes, systemRoutes } from './domains/orgs/index.ts'
-import { outreachRoutes } from './domains/outreach/index.ts'
+import { pauseLinksOfBinding, serveLinks } from './domains/outreach/index.ts'
 import { type PersonListener, peopleRoutes } from './domains/people/index.ts'
 import { runtimeListener, seedHistory, turnRoutes, turns } from './domains/runtime/index.ts'
 import { agentsLinking, calendarsOf, personListener, schedulingRoutes } from './domains/scheduling/index.ts'
@@ -37,7 +37,7 @@ export { type BackgroundWork, createWork } from './work.ts'
 /** Every route of the management API; what is not in this list does not exist. */
 export function managementRoutes(parts: Parts): Route[] {
   const { config, keyring, database } = parts
-  const { agents, outbound, grants, conversations, knowledge, rehearsals, remind } = sharedBy(parts)
+  const { agents, outbound, grants, conversations, knowledge, rehearsals, remind, outreach } = sharedBy(parts)
   const { definitions, announce } = agents
   return [
     ...orgRoutes,
@@ -59,7 +59,11 @@ export function managementRoutes(parts: Parts): Route[] {
       agentsUsing,
       oauthOfTool: (id) => catalogOfParts(parts).find('tools', id)?.oauth,
     }),
-    ...channelRoutes({ ...agents, writeLog: conversations.writeLog }),
+    ...channelRoutes({
+      ...agents,
+      writeLog: conversations.writeLog,
+      released: (tx, agent, binding) => pauseLinksOfBinding(tx, agent, binding.id),
+    }),
     ...knowledgeRoutesOf(knowledge),
     ...peopleRoutes({
       db: database.db,
@@ -71,6 +75,7 @@ export function managementRoutes(parts: Parts): Route[] {
         personListener({ announce, world: parts.world }),
         conversationListener(parts),
         runtimeListener,
+        outreach.personListener,
         providerListener,
         handsetListener,
         chatListener,
@@ -83,7 +88,7 @@ export function managementRoutes(parts: Parts): Route[] {
       calendars: calendarsOf(grants),
       remind,
     }),
-    ...outreachRoutes(definitions),
+    ...outreach.routes(),
     ...turnRoutes,
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
     ...personaRoutes({
@@ -108,6 +113,9 @@ export function createApi(parts: Parts, routes: Route[] = managementRoutes(parts
   serveReference(app, () => openApiOf(routes, describedBy(parts.config)))
   serveGuides(app)
   serveEmulator(app)
+  const { agents, channels } = sharedBy(parts)
+  const { publicUrl } = parts.config
+  serveLinks(app, { ...agents, channels, publicUrl, db: parts.database.db, world: parts.world })
   serveHome(app, '/', {
     title: 'Parley',
     lead: 'A self-hosted platform for conversational agents. This is the management side.',

@@ -29,6 +29,9 @@ const lists = {
   templates: '/message-templates',
   goals: '/goals',
   outreaches: '/outreach',
+  rules: '/automated-outreach',
+  sends: '/outreach/sends',
+  links: '/outreach-links',
   channels: '/channels',
   people: '/people?limit=200',
   personas: '/personas',
@@ -42,21 +45,24 @@ async function counts(parley: Parley): Promise<Record<string, number>> {
   return counted
 }
 
-/** With the one who wrote to us without being known: twenty-one. Two visits were booked in conversations, two by hand. */
+/** With the one who wrote to us without being known: twenty-one. Three visits were booked in conversations, two by hand. */
 const whole = {
   facts: 23,
   things: 6,
   collections: 2,
   sources: 1,
   pictures: 6,
-  playbooks: 3,
-  templates: 4,
+  playbooks: 4,
+  templates: 5,
   goals: 2,
-  outreaches: 1,
+  outreaches: 2,
+  rules: 1,
+  sends: 5,
+  links: 1,
   channels: 3,
   people: 21,
   personas: 4,
-  appointments: 4,
+  appointments: 5,
 }
 
 async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
@@ -85,12 +91,39 @@ test('the demo is made once: a start that was killed is gone on with, and a late
 
   const third = await startParley(env)
   assert.deepEqual(await counts(third), whole)
+  await tellSends(third)
   const turns = (await ask(third, 'GET', '/turns?limit=100')) as Listed
   assert.ok(turns.data.length >= 20, 'past conversations are told turn by turn')
   assert.ok(!isWhole(third))
   await converse(third)
   assert.deepEqual(await counts(third), { ...whole, personas: whole.personas + 1 }, 'a rehearsal leaves nothing behind')
 })
+
+type Send = {
+  outreachId: string
+  state: string
+  reason?: string
+  respondedAt?: string
+  delivery: { delivered: boolean; read: boolean }
+}
+
+/** Of each Outreach: what was answered, what was only read or got, and what could not go. */
+async function tellSends(parley: Parley): Promise<void> {
+  const { data } = (await ask(parley, 'GET', '/outreach/sends')) as unknown as { data: Send[] }
+  const told = data.map(({ outreachId, state, reason, respondedAt, delivery: { delivered, read } }) => {
+    const how = respondedAt ? 'answered' : read ? 'read' : delivered ? 'delivered' : reason
+    return `${outreachId} ${state} ${how}`
+  })
+  assert.deepEqual(told.sort(), [
+    'six-month-recall sent answered',
+    'six-month-recall sent delivered',
+    'six-month-recall sent read',
+    'whitening-offer failed not_rcs_capable',
+    'whitening-offer sent answered',
+  ])
+  const { data: rows } = (await ask(parley, 'GET', '/automated-outreach/after-a-cancellation/rows')) as Listed
+  assert.deepEqual(rows, [])
+}
 
 type Part = { type: string; cards?: { mediaUrl?: string }[]; contact?: { phones?: string[] } }
 type Played = {

@@ -21,7 +21,7 @@ import {
   forgetConversations,
   type Responder,
 } from './domains/conversations/index.ts'
-import { grantAuthenticator, isGrantToken } from './domains/emulator/index.ts'
+import { findPersona, grantAuthenticator, isGrantToken } from './domains/emulator/index.ts'
 import {
   createEmbedder,
   type Embedder,
@@ -31,6 +31,7 @@ import {
 } from './domains/knowledge/index.ts'
 import { labOf } from './domains/lab/index.ts'
 import { authenticator, type OidcVerifier, oidcVerifier } from './domains/orgs/index.ts'
+import { forgetOutreach, outreachOf, ruleHearing } from './domains/outreach/index.ts'
 import { forgetPeople, readPersonSlots } from './domains/people/index.ts'
 import {
   authorFlowWith,
@@ -89,6 +90,7 @@ export type Shared = {
   knowledge: Knowledge
   rehearsals: ReturnType<typeof rehearsalsOf>
   runtime: Runtime
+  outreach: ReturnType<typeof outreachOf>
   /** What a booked appointment reminds its person by. */
   remind: Remind
 }
@@ -110,21 +112,7 @@ function makeShared(parts: Parts): Shared {
   const outbound = createOutbound({ allowPrivateNetwork })
   const agents = agentDeps(parts)
   const gateway = gatewayAccess({ db, keyring, world })
-  // Carriers of our own hand in what people do, and that is taken in by what hands over to them.
-  const later = {
-    receive: (...given: Parameters<Conversations['receive']>) => made.conversations.receive(...given),
-    rendered: (...given: Parameters<Conversations['rendered']>) => made.conversations.rendered(...given),
-    channels: {
-      find: (id: string) => made.channels.find(id),
-      on: (...given: Parameters<Channels['on']>) => made.channels.on(...given),
-    },
-  }
-  const lab = labOf({ db, world, log, ...later })
-  const webchat = webchatLines({ db, log })
-  const chat = webchatAdapter({ db, world, publish: webchat.publish })
-  const carriers = config.lab ? [...lab.adapters, lab.beside(chat)] : [chat]
-  const adapters = [...carriers, ...providers.adapters({ db, world })]
-  const channels = channelsOf({ db, keyring, adapters, gatewayPublicUrl })
+  const { lab, webchat, channels } = carriersOf(parts, () => made)
   const { definitions, announce } = agents
   const { fetch, call } = outbound
   const outward = { fetch, call, apis: config.channelApis, gatewayPublicUrl, allowPrivateNetwork }
@@ -142,6 +130,7 @@ function makeShared(parts: Parts): Shared {
     ...{ db, world, log, channels, ...outward, announce, definitions, gateway, mediaUrls, rehearsals },
     responder: parts.responder ?? responder,
     ended: queueReviews,
+    answered: (...given) => made.outreach.answered(...given),
   })
   const grants = grantDeps(parts, agents, outbound)
   const remind: Remind = (tx, agent, appointment) => queueReminder(tx, agent, appointment, { definitions, world })
@@ -156,10 +145,60 @@ function makeShared(parts: Parts): Shared {
     content: (agent, person) => contentOf(agent, { db, contents: { definitions, mediaUrls }, person }),
     mediaBase: `${gatewayPublicUrl}/media/`,
   })
-  const ours = { lab, webchat, channels, conversations, models, meanings, knowledge, rehearsals, runtime, remind }
-  const made = { agents: { ...agents, authorFlow: authorFlowWith(models, world) }, outbound, grants, gateway, ...ours }
+  const outreach = outreachOf({
+    ...{ db, world, log, definitions, announce, channels, rehearsals, publicUrl: config.publicUrl },
+    ...doorsOf(conversations),
+    opened: runtime.opened,
+    personas: { find: findPersona },
+  })
+  const ours = {
+    lab,
+    webchat,
+    channels,
+    conversations,
+    models,
+    meanings,
+    knowledge,
+    rehearsals,
+    runtime,
+    remind,
+    outreach,
+  }
+  const made: Shared = {
+    agents: { ...agents, authorFlow: authorFlowWith(models, world) },
+    outbound,
+    grants,
+    gateway,
+    ...ours,
+  }
   return made
 }
+
+/**
+ * Who carries messages, and the bindings that lead to them. Carriers of our own hand in what people do, and that is taken in
+ * by what hands over to them.
+ */
+function carriersOf({ config, database, keyring, world, log }: Parts, made: () => Shared) {
+  const { db } = database
+  const lab = labOf({
+    ...{ db, world, log },
+    receive: (...given) => made().conversations.receive(...given),
+    rendered: (...given) => made().conversations.rendered(...given),
+    channels: { find: (id) => made().channels.find(id), on: (...given) => made().channels.on(...given) },
+  })
+  const webchat = webchatLines({ db, log })
+  const chat = webchatAdapter({ db, world, publish: webchat.publish })
+  const carriers = config.lab ? [...lab.adapters, lab.beside(chat)] : [chat]
+  const adapters = [...carriers, ...providers.adapters({ db, world })]
+  const channels = channelsOf({ db, keyring, adapters, gatewayPublicUrl: config.gatewayPublicUrl })
+  return { lab, webchat, channels }
+}
+
+/** What the business side begins conversations by. */
+const doorsOf = ({ open, handed, abandon, rehearser, writeLog }: Conversations) => ({
+  ...{ open, handed, abandon },
+  ...{ rehearser, writeLog },
+})
 
 function grantDeps(parts: Parts, { announce }: AgentDeps, { fetch }: Outbound): UseDeps {
   const { config, database, keyring, world, log } = parts
@@ -171,10 +210,13 @@ function grantDeps(parts: Parts, { announce }: AgentDeps, { fetch }: Outbound): 
 function agentDeps(parts: Parts): AgentDeps {
   const { config, keyring, world } = parts
   const catalog = catalogOfParts(parts)
-  const announce = announcer(world)
-  const listeners = [indexKnowledge, forgetLostCalendars, moveRemindersWithLead(world)]
+  // Rules hear what is announced, and what is announced may be a change of the rules.
+  const announce = announcer(world, (tx, events) => ruleHearing({ definitions, world })(tx, events))
+  const outreachGone: DefinitionListener = (...given) => sharedBy(parts).outreach.definitionListener(...given)
+  const listeners = [indexKnowledge, forgetLostCalendars, moveRemindersWithLead(world), outreachGone]
+  const definitions = definitionsOf({ outside: outsideOf(catalog), announce, listeners })
   return {
-    definitions: definitionsOf({ outside: outsideOf(catalog), announce, listeners }),
+    definitions,
     secrets: secretsOf(keyring),
     catalog,
     geocoder: geocoderOf(config.geocoder, world.fetch),
@@ -186,6 +228,7 @@ function agentDeps(parts: Parts): AgentDeps {
       await forgetPeople(tx, agent)
       await forgetConversations(tx, agent)
       await forgetRuntime(tx, agent)
+      await forgetOutreach(tx, agent)
     },
   }
 }

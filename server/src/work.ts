@@ -5,7 +5,8 @@ import { conversationChores } from './domains/conversations/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
 import { meaningWork, sourceWork } from './domains/knowledge/index.ts'
 import { forgetOldBubbles } from './domains/lab/index.ts'
-import { failLostImports, forgetOldImports } from './domains/people/index.ts'
+import { outreachChores } from './domains/outreach/index.ts'
+import { peopleChores } from './domains/people/index.ts'
 import { noticeWork, reminderWork, reviewWork, runtimeChores } from './domains/runtime/index.ts'
 import {
   appointmentWork,
@@ -60,7 +61,8 @@ export function createWork(parts: Parts): BackgroundWork {
 export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
   const { config, database, world, log } = parts
   const { db } = database
-  const { agents, outbound, grants, channels, conversations, runtime, models, meanings, knowledge } = sharedBy(parts)
+  const { agents, outbound, grants, channels, conversations, runtime, models, meanings, knowledge, outreach } =
+    sharedBy(parts)
   const { fetch } = outbound
   const smtp = config.mail && {
     mailer: smtpMailer({ url: config.mail.smtpUrl, connections: mailsAtOnce }),
@@ -86,6 +88,7 @@ export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): 
     noticeWork({ ...agents, db, fetch, mailerFor, writeLog }),
     reviewWork({ ...agents, db, world, writeLog, judge: models.judge }),
     reminderWork({ ...agents, db, world, writeLog, accept: conversations.accept, opened: runtime.opened }),
+    ...outreach.works(),
     ...(meanings ? [meaningWork({ db, world, meanings })] : []),
   ]
   const close = async () => {
@@ -102,6 +105,13 @@ async function forgetOldTurns(db: Db, before: Date): Promise<void> {
   await runtimeChores.forgetOldTurns(db, before)
   await runtimeChores.forgetOldReviews(db, before)
   await runtimeChores.forgetOldReminders(db, before)
+}
+
+async function forgetOldOutreach(db: Db, now: Date): Promise<void> {
+  await outreachChores.forgetOldSends(db, now)
+  await outreachChores.forgetOldRows(db, daysBefore(now, 180))
+  await outreachChores.forgetOldFollowUps(db, now)
+  await outreachChores.forgetOldRedemptions(db, now)
 }
 
 /** Housekeeping, by the clock. */
@@ -121,8 +131,8 @@ export function choresOf(parts: Parts): Chore[] {
     hourly('forget-full-buckets', forgetFullBuckets),
     hourly('delete-expired-grants', deleteExpiredGrants),
     hourly('forget-old-states', forgetOldStates),
-    everyMinute('fail-lost-imports', (db, world) => failLostImports(db, world.now())),
-    hourly('forget-old-imports', forgetOldImports),
+    everyMinute('fail-lost-imports', (db, world) => peopleChores.failLostImports(db, world.now())),
+    hourly('forget-old-imports', peopleChores.forgetOldImports),
     hourly('forget-old-mails', forgetOldMails),
     hourly('forget-old-events', forgetOldEvents),
     everyMinute('watch-windows', (db) => conversationChores.watchWindows(db, conversations)),
@@ -133,6 +143,7 @@ export function choresOf(parts: Parts): Chore[] {
     hourly('forget-old-calls', runtimeChores.forgetOldCalls),
     hourly('forget-old-notices', runtimeChores.forgetOldNotices),
     hourly('forget-old-turns', (db, now) => forgetOldTurns(db, daysBefore(now, historyDays))),
+    hourly('forget-old-sends', forgetOldOutreach),
     everyMinute('forget-stragglers', (db, world) =>
       conversationChores.forgetStragglers(db, world.now(), runtimeChores.forgetErased),
     ),

@@ -1,7 +1,7 @@
 // Who may import whom: section 4 of the architecture as data. There are no exceptions.
 
 /** Each may import those before it; `sdk` stands beside them and may see their types. */
-export const packageOrder = ['findings', 'amf', 'webchat-protocol', 'definition', 'flow', 'testcase']
+export const packageOrder = ['findings', 'amf', 'webchat-protocol', 'definition', 'guardrails', 'flow', 'testcase']
 
 /** What stands in server/src, as folders or files; `start` is any other file there, a part of app.ts or main.ts. */
 export const serverLayers = ['platform', 'domains', 'config', 'start', 'app', 'main', 'testing'] as const

@@ -52,7 +52,7 @@ export {
   SendingSettings,
   ShownOutreach,
 } from './outreach/outreach.ts'
-export { addRule, findRule, patchRule, putRule, removeRule } from './outreach/rules.ts'
+export { addRule, findRule, patchRule, putRule, removeRule, shownRule } from './outreach/rules.ts'
 export { patched } from './patch.ts'
 export { readPattern } from './pattern.ts'
 export { fieldKey, PeopleField, PeopleFieldList } from './people-fields.ts'

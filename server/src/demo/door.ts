@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 export type Door = {
   get<T>(path: string): Promise<T>
   post<T>(path: string, body: object | Written): Promise<T>
+  put<T>(path: string, body: object): Promise<T>
 }
 
 /** What is not JSON, with its media type. */
@@ -31,10 +32,11 @@ export function doorOf(deps: DoorDeps): Door {
   return {
     get: (path) => call(deps, { method: 'GET', path }),
     post: (path, body) => call(deps, { method: 'POST', path, body }),
+    put: (path, body) => call(deps, { method: 'PUT', path, body }),
   }
 }
 
-type Ask = { method: 'GET' | 'POST'; path: string; body?: object | Written }
+type Ask = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: object | Written }
 
 const tries = 20
 const waitMilliseconds = 500

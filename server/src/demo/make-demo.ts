@@ -9,12 +9,14 @@ import { appointments } from './steps/appointments.ts'
 import { channels } from './steps/channels.ts'
 import { definition } from './steps/definition.ts'
 import { knowledge } from './steps/knowledge.ts'
+import { link } from './steps/link.ts'
 import { people } from './steps/people.ts'
 import { personas } from './steps/personas.ts'
+import { sends } from './steps/sends.ts'
 import { traffic } from './steps/traffic.ts'
 
 /** In this order: later steps speak of what earlier ones have made. */
-const steps: readonly Step[] = [definition, knowledge, people, personas, channels, appointments, traffic]
+const steps: readonly Step[] = [definition, knowledge, people, personas, channels, appointments, traffic, sends, link]
 
 export type DemoDeps = {
   database: Database

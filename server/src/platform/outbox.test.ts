@@ -46,6 +46,29 @@ test('what is announced in a transaction that fails was never said', async () =>
   assert.equal((await told()).length, before)
 })
 
+test('whoever listens hears events together, after they are written and in their transaction', async () => {
+  const heard: (readonly OutboxEvent[])[] = []
+  const orgId = orgs[0]?.id as string
+  const listened = announcer(world, async (tx, events) => {
+    const { count } = await tx
+      .selectFrom('outbox')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('type', '=', 'heard')
+      .executeTakeFirstOrThrow()
+    assert.equal(count, events.length)
+    heard.push(events)
+    throw new Error('no')
+  })
+  const events = [1, 2].map((n) => ({ orgId, type: 'heard', data: { n } }))
+  await assert.rejects(
+    inTransaction(db, (tx) => listened(tx, ...events)),
+    /no/,
+  )
+  await listened(db)
+  assert.deepEqual(heard, [events])
+  assert.equal((await told()).filter(({ type }) => type === 'heard').length, 0)
+})
+
 test('events are kept for 30 days', async () => {
   await forgetOldEvents(db, new Date('2030-01-31T00:00:00Z'))
   assert.ok((await told()).length > 0)

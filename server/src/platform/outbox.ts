@@ -6,9 +6,11 @@ import type { World } from './world.ts'
 export type OutboxEvent = { orgId: string; type: string; data: object }
 /** Takes one or many; many are written together, and a thousand at a time is a good measure. */
 export type Announce = (tx: Db, ...events: OutboxEvent[]) => Promise<void>
+/** Told of events in the transaction that they are written in, as many at a time as were announced. */
+export type Hear = (tx: Db, events: readonly OutboxEvent[]) => Promise<void>
 
 /** Writes events in the transaction of the change they tell of: they are there if and only if the change is. */
-export function announcer(world: World): Announce {
+export function announcer(world: World, hear?: Hear): Announce {
   return async (tx, ...events) => {
     if (events.length === 0) return
     const ids = events.map(() => world.newId('evt'))
@@ -20,6 +22,7 @@ export function announcer(world: World): Announce {
       select id, org_id, type, data, ${world.now()}::timestamptz
         from unnest(${ids}::text[], ${orgs}::text[], ${types}::text[], ${data}::jsonb[]) as event (id, org_id, type, data)
     `.execute(tx)
+    await hear?.(tx, events)
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ContentMessage, compile } from '@parley/amf'
+import { type ContentMessage, compile, parseMarkdown } from '@parley/amf'
 import fc from 'fast-check'
 import { type Filled, fillTemplate } from './fill.ts'
 import type { MissingSlotPolicy } from './message-template.ts'
@@ -260,6 +260,37 @@ test('in a text a value never makes or breaks a marker', () => {
       assert.deepEqual([problems, message.chips], [[], [{ label: 'B' }]])
     }),
     { numRuns: 1000 },
+  )
+})
+
+const marks = [
+  ...'\\`*_~[]<>&#-+=!|:().123 \n\t"ab',
+  ...['[[', ']]', '~~~', '```', '**', '---', '[button](https://evil.example)', '<https://evil.example>', '\r\n', 'é'],
+  ...['https://example.com/a_b?c=d', 'https://example.com/*a*', '&amp;', '[[chips: A]]', '![x](https://evil.example)'],
+]
+const flat = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+test('a person reads a value as it is, whatever Markdown it looks like', () => {
+  const bodies = [
+    '{person.v}',
+    'Hi {person.v}!',
+    'A\n{person.v}\nB',
+    '- {person.v}\n- B',
+    '{person.v} [[media: image:x]]',
+  ]
+  const value = fc.array(fc.constantFrom(...marks), { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(value, fc.constantFrom(...bodies), (said, body) => {
+      fc.pre(said.trim() !== '')
+      const aml = fillTemplate({ body }, () => said, 'aml').renderedText!
+      const { message } = compile(aml)
+      assert.deepEqual([message.parts.filter(({ type }) => type !== 'text'), message.chips ?? []], [[], []])
+      const read = message.parts.map((part) => (part.type === 'text' ? parseMarkdown(part.text) : []))
+      for (const { text, href = text, ...styles } of read.flat()) assert.deepEqual([href, styles], [text, {}])
+      const plain = flat(read.map((runs) => runs.map(({ text }) => text).join('')).join('\n'))
+      assert.ok(plain.includes(flat(said)), `${JSON.stringify(said)} in ${JSON.stringify(plain)}`)
+    }),
+    { numRuns: 3000 },
   )
 })
 

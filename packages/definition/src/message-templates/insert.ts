@@ -1,16 +1,17 @@
 import { inMarker, keptOfMarker } from './marker-words.ts'
 import { type Span, seek } from './spans.ts'
+import { asWords, type Form } from './words.ts'
 
 type Piece = { kind: 'body' | 'value' | 'marker'; text: string }
 type Filled = Span & { value: string }
-type Contents = { slots: readonly Filled[]; markers: readonly Span[] }
+type Contents = { slots: readonly Filled[]; markers: readonly Span[]; form: Form }
 
 /**
  * The kept parts of a body as one text, with values in the place of slots. A value is read as what it is and nothing
  * more: a `[[` that it brings, or makes together with its neighbours, is written `\[[`, which AML reads as the brackets
- * themselves. Outside markers any other value stands to the letter.
+ * themselves. Outside markers any other value stands to the letter, or as words that Markdown leaves alone.
  */
-export function withValues(body: string, kept: readonly Span[], { slots, markers }: Contents): string {
+export function withValues(body: string, kept: readonly Span[], { slots, markers, form }: Contents): string {
   const [slotsOf, markersOf] = [seek(slots), seek(markers)]
   const pieces = kept.flatMap((part) => {
     const inside: Piece[][] = []
@@ -22,7 +23,7 @@ export function withValues(body: string, kept: readonly Span[], { slots, markers
     inside.push(piecesOf(body, { start, end: part.end }, slotsOf))
     return inside.flat()
   })
-  return joined(pieces)
+  return joined(form === 'aml' ? worded(pieces) : pieces)
 }
 
 function filledMarker(body: string, marker: Span, slotsOf: (part: Span) => Filled[]): Piece {
@@ -45,6 +46,23 @@ function piecesOf(body: string, { start, end }: Span, slotsOf: (part: Span) => F
 
 function written(body: string, start: number, end: number): string {
   return body.slice(start, end).replaceAll('\\{', '{')
+}
+
+function worded(pieces: readonly Piece[]): Piece[] {
+  let line = ''
+  return pieces.map((piece, at) => {
+    const text = piece.kind === 'value' ? wordsIn(line, piece.text, pieces[at + 1]?.text) : piece.text
+    line = (line + (piece.kind === 'value' ? '' : text)).replace(/.*\n/s, '')
+    return { ...piece, text }
+  })
+}
+
+/** In code nothing is read but its end; and `![` would be a picture. */
+function wordsIn(line: string, value: string, next = ''): string {
+  const isInCode = line.split('`').length % 2 === 0
+  if (isInCode && !/[`\n\r]/.test(value)) return value
+  const words = asWords(value)
+  return words.endsWith('!') && next.startsWith('[') ? `${words.slice(0, -1)}\\!` : words
 }
 
 function joined(pieces: readonly Piece[]): string {

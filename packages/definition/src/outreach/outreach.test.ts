@@ -108,10 +108,10 @@ test('an Outreach that a rule names is in use, and goes once the rule is gone', 
 test('rules are added, read, replaced, patched and removed', () => {
   const { definition, id } = addRule(shop, { ...welcome, delayMinutes: 5 })
   assert.equal(id, 'welcome')
-  assert.deepEqual(findRule(definition, id), { ...welcome, id, delayMinutes: 5 })
+  assert.deepEqual(findRule(definition, id), { ...welcome, id, delayMinutes: 5, enabled: true })
   assert.equal(addRule(definition, welcome).id, 'welcome-2')
   assert.equal(refusalOf(() => addRule(definition, { ...welcome, id })).code, 'resource.conflict')
-  assert.deepEqual(findRule(putRule(definition, id, welcome), id), { id, ...welcome })
+  assert.deepEqual(findRule(putRule(definition, id, welcome), id), { id, ...welcome, enabled: true })
   assert.deepEqual(findRule(patchRule(definition, id, { delayMinutes: null, enabled: false }), id), { ...welcome, id, enabled: false }) // biome-ignore format: one line
   assert.deepEqual(removeRule(definition, id).automatedOutreach, [])
   for (const verb of [() => findRule(shop, id), () => putRule(shop, id, welcome), () => patchRule(shop, id, {}), () => removeRule(shop, id)]) {

@@ -1,6 +1,7 @@
 import { nameText, slug, text, timeZone, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { GoalAssignment } from '../goals.ts'
+import { TriggerFilter } from './trigger-filter.ts'
 
 /** Document 2, Outreach and Sending settings, with document 4, section 5. */
 const outreachId = slug.refine((id) => id !== 'sends', 'is reserved')
@@ -9,6 +10,9 @@ const description = text({ max: 1000 })
 const kind = z.enum(['marketing', 'service'])
 // Any key is taken: which of them a journey cannot carry is told there (document 4, section 8).
 const inputs = z.array(text({ min: 1, max: 200 })).max(100)
+
+/** What a client may have read elsewhere and sends back. */
+const ofOthers = ['orgId', 'agentId', 'createdAt', 'updatedAt', 'derivedFrom'] as const
 
 const FollowUp = z.strictObject({
   templateId: slug,
@@ -61,10 +65,11 @@ const Owned = z
 
 export const OutreachCreate = writable({ id: outreachId.optional(), ...fields, playbook: Owned.optional() }, [
   'playbookId',
+  ...ofOthers,
 ]).meta({ id: 'OutreachCreate', examples: [{ name: 'Spring visit', openerTemplateId: 'spring-opener' }] })
 export type OutreachCreate = z.output<typeof OutreachCreate>
 
-export const OutreachPut = writable(fields, ['id', 'playbookId']).meta({
+export const OutreachPut = writable(fields, ['id', 'playbookId', ...ofOthers]).meta({
   id: 'OutreachPut',
   examples: [{ name: 'Spring visit', openerTemplateId: 'spring-opener' }],
 })
@@ -81,7 +86,7 @@ export const OutreachPatch = writable(
     inputs: inputs.nullable().optional(),
     followUp: FollowUp.nullable().optional(),
   },
-  ['id', 'playbookId'],
+  ['id', 'playbookId', ...ofOthers],
 ).meta({ id: 'OutreachPatch', examples: [{ enabled: false }] })
 export type OutreachPatch = z.output<typeof OutreachPatch>
 
@@ -109,7 +114,7 @@ export const outreachEvents = [
 
 const Trigger = z.strictObject({
   event: z.enum(outreachEvents),
-  filter: z.record(z.string().max(200), z.unknown()).optional(),
+  filter: TriggerFilter.optional(),
 })
 
 const ruleFields = {
@@ -130,11 +135,12 @@ export const AutomatedOutreach = z
 export type AutomatedOutreach = z.infer<typeof AutomatedOutreach>
 export const AutomatedOutreachList = uniqueBy(z.array(AutomatedOutreach).max(200), 'id')
 
-export const AutomatedOutreachCreate = z
-  .strictObject({ id: slug.optional(), ...ruleFields })
-  .meta({ id: 'AutomatedOutreachCreate', examples: [example] })
+export const AutomatedOutreachCreate = writable({ id: slug.optional(), ...ruleFields }, ofOthers).meta({
+  id: 'AutomatedOutreachCreate',
+  examples: [example],
+})
 export type AutomatedOutreachCreate = z.output<typeof AutomatedOutreachCreate>
-export const AutomatedOutreachPut = writable(ruleFields, ['id']).meta({
+export const AutomatedOutreachPut = writable(ruleFields, ['id', ...ofOthers]).meta({
   id: 'AutomatedOutreachPut',
   examples: [example],
 })

@@ -14,8 +14,11 @@ import type {
 export function findRule({ automatedOutreach }: AgentDefinition, id: string): AutomatedOutreach {
   const found = automatedOutreach.find((rule) => rule.id === id)
   if (!found) throw new Refused('resource.not_found')
-  return found
+  return shownRule(found)
 }
+
+/** One that says nothing of it is enabled. */
+export const shownRule = (rule: AutomatedOutreach): AutomatedOutreach => ({ ...rule, enabled: rule.enabled ?? true })
 
 export function addRule(
   definition: AgentDefinition,
@@ -26,11 +29,12 @@ export function addRule(
     throw new Refused('resource.conflict', { detail: `There is an automated Outreach ${sent.id} already` })
   }
   const id = sent.id ?? freeSlug(slugOf(sent.name, 'rule'), taken)
-  return { definition: { ...definition, automatedOutreach: [...definition.automatedOutreach, { ...sent, id }] }, id }
+  const rule = { ...sent, id, enabled: sent.enabled ?? true }
+  return { definition: { ...definition, automatedOutreach: [...definition.automatedOutreach, rule] }, id }
 }
 
 export function putRule(definition: AgentDefinition, id: string, sent: AutomatedOutreachPut): AgentDefinition {
-  return editRule(definition, id, () => ({ id, ...sent }))
+  return editRule(definition, id, () => ({ id, ...sent, enabled: sent.enabled ?? true }))
 }
 
 export function patchRule(definition: AgentDefinition, id: string, patch: AutomatedOutreachPatch): AgentDefinition {

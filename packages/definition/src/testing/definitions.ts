@@ -136,7 +136,10 @@ function automated(names: Ids): fc.Arbitrary<Automated[]> {
       name: words,
       outreachId,
       enabled: fc.boolean(),
-      trigger: fc.constant({ event: 'person.created' as const, filter: { status: 'no', '10': [1, null] } }),
+      trigger: fc.constant({
+        event: 'person.created' as const,
+        filter: { status: 'no', 'customFields.10': ['1', ''] },
+      }),
       delayMinutes: fc.constantFrom(0, 43_200),
       sendWindow: fc.constant({ startHour: 22, endHour: 6, timeZone: 'Europe/Berlin' }),
       ignoreSafeHours: fc.boolean(),

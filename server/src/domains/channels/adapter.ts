@@ -22,6 +22,8 @@ export type Adapter = {
   send(outgoing: Outgoing, binding: Bound, tools: Tools): Promise<Sent>
   /** Typing indicator, read receipt. Throws DispatchFailed, which nobody hears of. */
   signal?(signal: OutgoingSignal, binding: Bound, tools: Tools): Promise<void>
+  /** Whether somebody's phone takes messages on this channel at all. Throws DispatchFailed when that cannot be told. */
+  capable?(to: string, binding: Bound, tools: Tools): Promise<boolean>
   /** Tries the credentials out at the provider. Throws DispatchFailed. */
   check?(binding: Bound, tools: Tools): Promise<{ routingId?: string }>
   /** Opens a file that a person has sent, where the provider asks for credentials or knows it by an id. */

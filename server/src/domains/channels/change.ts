@@ -78,9 +78,15 @@ export async function switchBinding(
 }
 
 /** Cancels a request, or lets a live binding go. What a carrier has verified is kept for the next one. */
-export async function releaseBinding(tx: Db, agent: AgentKey, { binding, now }: Omit<By, 'actor'>): Promise<void> {
+export async function releaseBinding(
+  tx: Db,
+  agent: AgentKey,
+  { binding, now }: Omit<By, 'actor'>,
+  { released }: Pick<ChannelRouteDeps, 'released'>,
+): Promise<void> {
   await stopBinding(tx, agent, binding.key)
   const isVerified = binding.mode === 'managed' && binding.channel === 'rcs' && binding.routingId !== undefined
   if (isVerified) await updateBinding(tx, agent, binding.key, { archived_at: now, updated_at: now })
   else await deleteBinding(tx, agent, binding.key)
+  await released?.(tx, agent, binding)
 }

@@ -19,7 +19,13 @@ export type MoveDeps = {
   ): void
 }
 
-export type ChannelRouteDeps = MoveDeps & { definitions: Definitions; catalog: Catalog; keyring: Keyring }
+export type ChannelRouteDeps = MoveDeps & {
+  definitions: Definitions
+  catalog: Catalog
+  keyring: Keyring
+  /** Those further right who have something to do about a binding that is deleted, in that transaction. */
+  released?(tx: Db, agent: AgentKey, binding: { id: string; channel: Channel }): Promise<void>
+}
 
 export type BindingWorkDeps = MoveDeps &
   Pick<Tools, 'fetch' | 'call' | 'apis'> & { db: Db; world: World; catalog: Catalog; channels: Channels }

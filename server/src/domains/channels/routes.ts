@@ -70,7 +70,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     summary: 'Cancel the request for a channel, or release its binding',
     description: 'What a carrier has verified of a managed rcs binding comes back when the channel is bound again.',
     find: ({ tx, agent, params }) => lockBinding(tx, agent, params.bindingId),
-    handle: ({ tx, agent, found, world }) => releaseBinding(tx, agent, { binding: found, now: world.now() }),
+    handle: ({ tx, agent, found, world }) => releaseBinding(tx, agent, { binding: found, now: world.now() }, deps),
   }),
   ...(['disable', 'enable'] as const).map((verb) => switchRoute(verb, deps)),
 ]

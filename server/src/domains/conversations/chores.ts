@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Conversations } from './conversations.ts'
 import { expireWaiting } from './dispatch/expire.ts'
 import { forgetUnusedMedia } from './media/queries.ts'
+import { forgetOldCapabilities } from './openings/capability.ts'
 import { forgetOldConversations } from './record/queries.ts'
 import { forgetStragglers } from './record/stragglers.ts'
 import { endSessions } from './sessions/end.ts'
@@ -19,5 +20,6 @@ export const conversationChores = {
   forgetOld: async (db: Db, now: Date, historyDays: number): Promise<void> => {
     await forgetOldConversations(db, now, historyDays)
     await forgetUnusedMedia(db, now)
+    await forgetOldCapabilities(db, now)
   },
 }

@@ -2,7 +2,7 @@ import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { Definitions, gatewayAccess } from '../agents/index.ts'
 import { optInnerOf, optOuterOf } from './compliance/opt-out.ts'
-import type { Accept, ConversationDeps, OptOut, Receive, Responder, WriteLog } from './deps.ts'
+import type { Accept, Answered, ConversationDeps, OptOut, Receive, Responder, WriteLog } from './deps.ts'
 import type { DispatchDeps } from './dispatch/deps.ts'
 import { receiptsOf } from './dispatch/receipts.ts'
 import { affordancesOf } from './dispatch/rendered.ts'
@@ -21,6 +21,10 @@ import { disclaimerOf } from './messages/disclaim.ts'
 import { lastAccepted } from './messages/queries.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { releaseWaiting, sayerOf } from './messages/say.ts'
+import { abandonerOf } from './openings/abandon.ts'
+import type { Abandon, Open, WasHanded } from './openings/deps.ts'
+import { handedReaderOf } from './openings/handed.ts'
+import { openerOf } from './openings/open.ts'
 import { logWriterOf } from './record/log.ts'
 import { capturerOf } from './rehearsals/capture.ts'
 import type { Rehearsals, Rehearser } from './rehearsals/deps.ts'
@@ -34,6 +38,8 @@ export type ConversationsGiven = ConversationDeps & {
   responder: Responder
   /** Those who have something to do about conversations that are over. */
   ended?: DispatchDeps['ended']
+  /** Whoever sends is told of the first answer. */
+  answered?: Answered
   /** Who is only rehearsed with; nobody when left out. */
   rehearsals?: Rehearsals
   mediaUrls: AgentContents['mediaUrls']
@@ -43,6 +49,11 @@ export type ConversationsGiven = ConversationDeps & {
 export type Conversations = {
   receive: Receive
   accept: Accept
+  open: Open
+  /** Whether the opening of that id has been handed over already. */
+  handed: WasHanded
+  /** What `open` is not to go on with. */
+  abandon: Abandon
   writeLog: WriteLog
   optOut: OptOut
   /** They have come back where no START is known. */
@@ -81,6 +92,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
   const keepMedia = mediaKeeperOf(given)
   const contents = { definitions, mediaUrls }
   const captureRehearsed = capturerOf({ world, rehearsals })
+  const opening = { ...dispatch, contents, keepMedia, answered: given.answered }
   const accept = accepterOf({ ...dispatch, contents, keepMedia, signal: signallerOf(dispatch), captureRehearsed })
   const rendered = (agent: AgentKey, messageId: string) => affordancesOf(db, agent, messageId)
   const receive = receiverOf({
@@ -98,6 +110,9 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
   return {
     receive,
     accept,
+    open: openerOf(opening),
+    handed: handedReaderOf(opening),
+    abandon: abandonerOf(opening),
     writeLog,
     optOut: optOuterOf({ ...given, tell, say, writeLog }),
     optIn: optInnerOf({ ...given, writeLog }),

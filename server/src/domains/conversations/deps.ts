@@ -86,6 +86,9 @@ export type OptOut = (
   how: { confirmation: string; also?(tx: Db): Promise<void> },
 ) => Promise<void>
 
+/** Somebody has written back to what a send began, for the first time; in the transaction that takes it in. */
+export type Answered = (tx: Db, agent: AgentKey, answer: { asid: string; openedBy: string; at: Date }) => Promise<void>
+
 /** An event that an agent is to hear of, in the transaction of what it tells of. */
 export type NewEvent = {
   asid: string

@@ -1,11 +1,11 @@
 /** The only door of the domain. */
 export { conversationChores } from './chores.ts'
 export { type Conversations, conversationsOf } from './conversations.ts'
-export type { Accept, Accepted, LogEntry, OptOut, Receive, Reply, Responder, Send, WriteLog } from './deps.ts'
+export type { Accept, Accepted, LogEntry, Receive, Reply, Responder, WriteLog } from './deps.ts'
 export type { Envelope, TypedEvent } from './event.ts'
 export { serveProviders } from './inbound/routes.ts'
 export { contentOf } from './messages/agent-content.ts'
+export type { Open, Opened, Opening } from './openings/deps.ts'
 export { personListener as conversationListener } from './record/person-listener.ts'
 export { forgetConversations } from './record/queries.ts'
-export type { Rehearser } from './rehearsals/deps.ts'
 export { forgetRehearsed } from './rehearsals/queries.ts'

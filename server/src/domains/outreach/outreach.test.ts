@@ -234,7 +234,11 @@ test('a rule is made, read, replaced, changed and deleted', async () => {
   const clear = { delayMinutes: null, sendWindow: null, ignoreSafeHours: null }
   const { delayMinutes: _, sendWindow: __, ignoreSafeHours: ___, ...left } = first
   assert.deepEqual(assertStatus(await agent.patch(path, clear), 200), left)
-  assert.deepEqual(assertStatus(await agent.put(path, { ...rule, id: 'ignored' }), 200), { id: 'new-people', ...rule })
+  assert.deepEqual(assertStatus(await agent.put(path, { ...rule, id: 'ignored' }), 200), {
+    id: 'new-people',
+    ...rule,
+    enabled: true,
+  })
   assertStatus(await agent.del(path), 204)
   for (const reply of [
     await agent.get(path),
@@ -253,6 +257,8 @@ const ruleFaults: [title: string, change: object, field: string][] = [
   ['without a trigger', { trigger: undefined }, 'trigger'],
   ['triggered by another event', { trigger: { event: 'person.sang' } }, 'trigger.event'],
   ['with a filter that is a list', { trigger: { event: 'person.created', filter: [] } }, 'trigger.filter'],
+  ['with a filter that nobody knows', { trigger: { event: 'person.created', filter: { mood: 'good' } } }, 'trigger.filter.mood'],
+  ['with a filter of no text', { trigger: { event: 'person.created', filter: { status: 1 } } }, 'trigger.filter.status'],
   ['that waits less than nothing', { delayMinutes: -1 }, 'delayMinutes'],
   ['that waits more than a month', { delayMinutes: 43_201 }, 'delayMinutes'],
   ['with an hour of 24', window({ endHour: 24 }), 'sendWindow.endHour'],

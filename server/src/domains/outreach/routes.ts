@@ -21,6 +21,7 @@ import {
   SendingSettings,
   ShownOutreach,
   shownOutreach,
+  shownRule,
 } from '@parley/definition'
 import type { Route } from '../../platform/http/route.ts'
 import { listOf } from '../../platform/http/schemas.ts'
@@ -38,7 +39,7 @@ const settings = {
 const shownAll = remembered((definition: AgentDefinition) => ({
   data: definition.outreaches.map((outreach) => shownOutreach(definition, outreach)),
 }))
-const rules = remembered((automatedOutreach: AutomatedOutreach[]) => ({ data: automatedOutreach }))
+const rules = remembered((automatedOutreach: AutomatedOutreach[]) => ({ data: automatedOutreach.map(shownRule) }))
 
 /** The configuration of Outreach: three sections of the agent's definition. */
 export function outreachRoutes(definitions: Definitions): Route[] {

@@ -2,21 +2,26 @@ import type { Route } from '../../platform/http/route.ts'
 import { recordConsent } from './consent/consents.ts'
 import { consentRoutes } from './consent/routes.ts'
 import type { PeopleDeps } from './deps.ts'
-import { personUpdated } from './events.ts'
+import { personCreated, personUpdated } from './events.ts'
 import { peopleExportRoutes } from './export/routes.ts'
-import { findByAsid, identitiesOf, personOfIdentity } from './identities/queries.ts'
+import { findByAsid, holdersOf, identitiesOf, personOfIdentity } from './identities/queries.ts'
 import { identityRoutes } from './identities/routes.ts'
 import { isOptedOut, optIn, optOut } from './identities/stop-list/stop-list.ts'
+import { failLostImports, forgetOldImports } from './imports/queries.ts'
 import { importRoutes } from './imports/routes.ts'
 import { insertJournalEntry } from './journal/queries.ts'
 import { journalRoutes } from './journal/routes.ts'
+import { peopleMatching } from './list/queries.ts'
 import { peopleListRoutes } from './list/routes.ts'
 import { mergeRoutes } from './merge/routes.ts'
 import { changePerson, newPerson } from './person/change.ts'
 import { updatePerson } from './person/people.ts'
 import { PersonBody } from './person/person.ts'
-import { updatePeople } from './person/queries.ts'
+import { lockPersonNow, updatePeople } from './person/queries.ts'
 import { personRoutes } from './person/routes.ts'
+import { entryParameters, entryText, entryValues } from './recipients/queries/entry.ts'
+import { findByPerson, findByPlace, findByAsid as recipientByAsid } from './recipients/queries/find.ts'
+import { Overtaken, writeRecipients } from './recipients/recipients.ts'
 import { segmentRoutes } from './segments/routes.ts'
 
 /** The only door of the domain. */
@@ -25,7 +30,6 @@ export type { ErasedIdentity, PeopleDeps, PersonListener } from './deps.ts'
 export { forgetPeople } from './erase/queries.ts'
 export { addressOf, type ChannelAddress } from './identities/address.ts'
 export { siblingOf } from './identities/sibling.ts'
-export { failLostImports, forgetOldImports } from './imports/queries.ts'
 export { filterOf } from './list/filter.ts'
 export { listPeople } from './list/queries.ts'
 export type { Person, ProfileChange } from './person/person.ts'
@@ -39,7 +43,13 @@ export const profiles = {
   recordConsent,
   /** Whoever holds an identity. */
   ofIdentity: personOfIdentity,
+  /** The ids of those who hold any of these identities. */
+  holders: holdersOf,
+  /** Those of these people, by their ids, whom a filter means. */
+  matching: peopleMatching,
   identity: findByAsid,
+  /** For whoever comes back later rather than waits. */
+  lockNow: lockPersonNow,
   /** What people hold, by their keys. */
   identities: identitiesOf,
   addToJournal: insertJournalEntry,
@@ -50,6 +60,22 @@ export const profiles = {
   blank: newPerson,
   changed: changePerson,
 }
+
+/** Whom the business side is about to message. */
+export const recipients = {
+  at: findByPlace,
+  byAsid: recipientByAsid,
+  ofPerson: findByPerson,
+  write: writeRecipients,
+  Overtaken,
+  /** As a part of a statement. */
+  entry: { text: entryText, parameters: entryParameters, values: entryValues },
+  created: personCreated,
+  updated: personUpdated,
+}
+
+/** What is seen to by the clock. */
+export const peopleChores = { failLostImports, forgetOldImports }
 
 /** Who must not be written to on a channel, by their address alone. */
 export const stopList = { optOut, optIn, isOptedOut }

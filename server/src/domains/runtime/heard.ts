@@ -18,10 +18,17 @@ export function heardOf(event: TypedEvent): Heard | undefined {
   return place ? { kind: 'place', label: placeLabel(place) } : undefined
 }
 
+/** What counts as said in so many words: a chip that answers no question says its value. */
+export function saidOf(heard: Heard): string | undefined {
+  if (heard.kind === 'words') return heard.text
+  return heard.kind === 'picked' && heard.intent === 'chips' ? heard.optionIds.join(', ') || undefined : undefined
+}
+
 /** What was said, in words: how history, search and prompts know it. */
 export function wordsOf(heard: Heard): string {
   if (heard.kind === 'words') return heard.text
-  if (heard.kind === 'picked') return heard.labels.join(', ') || heard.text || heard.optionIds.join(', ')
+  if (heard.kind === 'picked')
+    return saidOf(heard) ?? (heard.labels.join(', ') || heard.text || heard.optionIds.join(', '))
   if (heard.kind === 'place') return `(shares a place: ${heard.label})`
   return [heard.text, `(sends a file${heard.mediaType ? ` of type ${heard.mediaType}` : ''})`].filter(Boolean).join(' ')
 }

@@ -22,6 +22,11 @@ export function isLocked(error: unknown): boolean {
   return codeOf(error) === lockNotAvailable || codeOf(error) === '40P01'
 }
 
+/** Somebody else was quicker with what a statement rests on, or holds it; alone, and looked at anew, it may work. */
+export function isOvertaken(error: unknown): boolean {
+  return isLocked(error) || isRetryable(error) || codeOf(error) === '23505'
+}
+
 /** The database cannot be reached or cannot serve now; the same call may well succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)

@@ -1,3 +1,5 @@
+import type { Db } from './database.ts'
+
 /**
  * Gathers single calls into few statements: what arrives while a statement is in flight goes, together, into the next
  * one. There is no timer, so a lone call waits for nothing; and a call never joins a statement that was sent before
@@ -40,6 +42,21 @@ export function gather<In, Out>(
       waiting.push({ call, resolve, reject })
       if (running < atOnce) void work()
     })
+}
+
+/** The same for whoever is handed the database with each call: one gathering for each. */
+export function gatherOn<In, Out>(
+  run: (db: Db, calls: In[]) => Promise<Out[]>,
+  options?: { most?: number; atOnce?: number },
+): (db: Db, call: In) => Promise<Out> {
+  const gathered = new WeakMap<Db, (call: In) => Promise<Out>>()
+  return (db, call) => {
+    const known = gathered.get(db)
+    if (known) return known(call)
+    const made = gather((calls: In[]) => run(db, calls), options)
+    gathered.set(db, made)
+    return made(call)
+  }
 }
 
 /**

@@ -109,6 +109,22 @@ export type Tables = {
     text: string
     at: Timestamp
   }
+  automated_rows: {
+    agent_key: number
+    rule_id: string
+    person_id: string
+    outreach_id: string
+    state: Generated<string>
+    reason: string | null
+    send_id: string | null
+    triggered_at: Timestamp
+    planned_at: Timestamp
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
   calendar_events: {
     agent_key: number
     org_id: string
@@ -132,6 +148,12 @@ export type Tables = {
     calendar_id: string | null
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  capabilities: {
+    agent_key: number
+    asid: string
+    capable: boolean
+    checked_at: Timestamp
   }
   channel_binding_events: {
     agent_key: number
@@ -236,6 +258,7 @@ export type Tables = {
     channel_conversation_id: string | null
     sandbox: Generated<boolean>
     created_at: Timestamp
+    opened_by: string | null
   }
   definitions: {
     agent_key: number
@@ -283,6 +306,22 @@ export type Tables = {
     agent_key: number
     asid: string
     erased_at: Timestamp
+  }
+  follow_ups: {
+    agent_key: number
+    send_id: string
+    outreach_id: string
+    person_id: string
+    asid: string
+    times: Generated<number>
+    state: Generated<string>
+    reason: string | null
+    created_at: Timestamp
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   gateway_credentials: {
     agent_key: number
@@ -407,6 +446,21 @@ export type Tables = {
     initial: string
     words: string[]
   }
+  link_redemptions: {
+    agent_key: number
+    id: string
+    link_id: string
+    asid: string | null
+    state: Generated<string>
+    reason: string | null
+    detail: string | null
+    redeemed_at: Timestamp
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
   media: {
     agent_key: number
     id: string
@@ -488,6 +542,19 @@ export type Tables = {
     org_id: string
     type: string
     data: Json
+    created_at: Timestamp
+  }
+  outreach_links: {
+    agent_key: number
+    id: string
+    code: string
+    binding_id: string
+    label: string | null
+    max_uses: number
+    uses: Generated<number>
+    expires_at: Timestamp
+    disabled: Generated<boolean>
+    disabled_reason: string | null
     created_at: Timestamp
   }
   people: {
@@ -578,8 +645,8 @@ export type Tables = {
   rate_buckets: {
     key: string
     tokens: number
-    allowed: Generated<boolean>
     filled_at: Timestamp
+    granted: Generated<number>
   }
   rehearsals: {
     agent_key: number
@@ -612,6 +679,37 @@ export type Tables = {
     filter: Json
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  sends: {
+    agent_key: number
+    id: string
+    outreach_id: string
+    class: string
+    origin: string
+    campaign_id: string | null
+    rule_id: string | null
+    person_id: string
+    asid: string
+    channel: string
+    sandbox: Generated<boolean>
+    key_hash: Buffer | null
+    state: Generated<string>
+    reason: string | null
+    detail: string | null
+    inputs: Json | null
+    consent: Json | null
+    message_id: string | null
+    tries: Generated<number>
+    queued_at: Timestamp
+    sent_at: Timestamp | null
+    failed_at: Timestamp | null
+    cancelled_at: Timestamp | null
+    responded_at: Timestamp | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   session_reviews: {
     agent_key: number

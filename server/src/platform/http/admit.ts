@@ -44,8 +44,13 @@ export async function admit(
   if (refusal) throw refused(refusal, route)
   if (route.limit && caller.kind === 'key') await limit(route.limit, caller.id, reply, deps)
   const agent = await finding
-  if (!storable || (route.agent && !agent)) throw notFound()
+  if (!storable || (route.agent && !agent)) throw unknownAgent(route)
   return { caller, agent, facts }
+}
+
+/** Some routes have a code of their own for it. */
+function unknownAgent(route: Route): Problem {
+  return route.problems.includes('agent.not_found') ? problem('agent.not_found', 404) : notFound()
 }
 
 /** The query parameter wins, for clients that cannot set headers. */

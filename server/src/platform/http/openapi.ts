@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Door } from './access.ts'
 import { isRepeatable } from './idempotency.ts'
 import { type ProblemCode, problems } from './problem.ts'
+import { type Bucket, buckets } from './rate-limit.ts'
 import type { Reads, Route } from './route.ts'
 
 /** The OpenAPI 3.1 document, made from the very declarations that serve and validate. */
@@ -147,19 +148,33 @@ function isGuarded(route: Route, routes: readonly Route[]): boolean {
 }
 
 function successOf(route: Route, schemas: Schemas): Json {
-  if (!route.answer && !route.answerTypes) return { [route.status]: { description: 'Done', headers: requestIdHeader } }
+  if (!route.answer && !route.answerTypes) return { [route.status]: { description: 'Done', headers: headersOf(route) } }
   const content = {
     ...(route.answer && { 'application/json': { schema: schemaOf(route.answer, 'output', schemas) } }),
     ...Object.fromEntries((route.answerTypes ?? []).map((type) => [type, {}])),
   }
   return {
-    [route.status]: { description: route.status === 201 ? 'Made' : 'The answer', headers: requestIdHeader, content },
+    [route.status]: { description: route.status === 201 ? 'Made' : 'The answer', headers: headersOf(route), content },
   }
+}
+
+function headersOf({ limit }: Route, status?: number): Json {
+  return { ...requestIdHeader, ...(limit && limitHeaders(buckets[limit])), ...(status === 429 && retryHeader) }
 }
 
 const requestIdHeader = {
   'X-Request-Id': { description: 'Names this very request in the logs.', schema: { type: 'string' } },
 }
+
+const limitHeaders = ({ burst }: Bucket): Json => ({
+  'RateLimit-Limit': whole(`How many calls a full budget holds: ${burst}. Budgets are for API keys alone.`),
+  'RateLimit-Remaining': whole('How many calls are left after this one.'),
+  'RateLimit-Reset': whole('In how many seconds the budget is full again.'),
+})
+
+const whole = (description: string, minimum = 0): Json => ({ description, schema: { type: 'integer', minimum } })
+
+const retryHeader = { 'Retry-After': whole('In how many seconds to try again.', 1) }
 
 /** The codes a route can answer, from what it declares and what its kind brings with it. */
 export function codesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
@@ -186,13 +201,19 @@ function refusalsOf(route: Route, routes: readonly Route[]): Json {
     [...byStatus]
       .sort()
       .map(([status, group]) => [status, group.map(({ code }) => code)] as const)
-      .map(([status, codes]) => [status, { description: codes.join(', '), content: refusalContent(status, codes) }]),
+      .map(([status, codes]) => [status, refusalOf(route, status, codes)]),
   )
 }
 
+const refusalOf = (route: Route, status: number, codes: ProblemCode[]): Json => ({
+  description: codes.join(', '),
+  headers: headersOf(route, status),
+  content: refusalContent(status, codes),
+})
+
 /** What does not fit is 400 at the gateway; what fits and cannot be done is 422 there as well. */
 function statusesOf(route: Route, code: ProblemCode): number[] {
-  const [usual] = problems[code].statuses
+  const usual = route.statuses?.[code] ?? problems[code].statuses[0]
   if (code !== 'request.invalid' || route.misfit === usual) return [usual]
   return route.problems.includes(code) ? [route.misfit, usual] : [route.misfit]
 }
@@ -245,7 +266,10 @@ const problemSchema: Json = {
 
 /** A named schema becomes a component once and is referred to afterwards. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Json {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Schemas; id?: string }
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: keepExamples }) as Json & {
+    $defs?: Schemas
+    id?: string
+  }
   const { $schema: _, $defs = {}, id, ...own } = made
   for (const [name, inner] of Object.entries($defs)) schemas[name] ??= tidied(inner, io)
   if (id === undefined) return tidied(own, io)
@@ -253,10 +277,15 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): 
   return { $ref: `#/components/schemas/${id}` }
 }
 
+/** Ours are of what is sent; zod leaves them out of a body that it transforms, since they could be of what comes out. */
+function keepExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
+  const { id, examples } = z.globalRegistry.get(zodSchema) ?? {}
+  if (id !== undefined && examples) jsonSchema.examples ??= examples
+}
+
 /** Answers may gain fields later, so that clients must not be told to refuse them. */
 function tidied(schema: Json, io: 'input' | 'output'): Json {
   const text = JSON.stringify(schema, (key, value) => {
-    if (key === 'id' && typeof value === 'string') return undefined
     if (io === 'output' && key === 'additionalProperties' && value === false) return undefined
     return value
   })

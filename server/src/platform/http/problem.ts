@@ -109,6 +109,76 @@ export const problems = {
     statuses: [409],
     remedy: 'Each entry of referrers[] names it: change or delete that first.',
   },
+  'agent.outreach.journey_incompatible_inputs': {
+    title: 'A journey platform cannot carry these inputs',
+    statuses: [422],
+    remedy: 'Each entry of errors[] names an input: rename it to at most 128 characters with no dot and no leading $.',
+  },
+  'agent.outreach_send.upstream': {
+    title: 'The send could not be taken in',
+    statuses: [502],
+    remedy: 'Send the same again: what was accepted is not sent twice.',
+  },
+  'agent.outreach_send.timeout': {
+    title: 'The send was not decided on in time',
+    statuses: [504],
+    remedy: 'Send the same again: what was accepted is not sent twice.',
+  },
+  'agent.outreach_link.unavailable': {
+    title: 'The outreach link cannot be redeemed',
+    statuses: [409],
+    remedy: 'The detail says why: resume the link, bind its channel again, or make a new link.',
+  },
+  'agent.not_found': {
+    title: 'There is no such agent',
+    statuses: [404],
+    remedy: 'Check the agent in the path and that the token belongs to its org.',
+  },
+  'agent.outreach.consent_declined': {
+    title: 'The recipient has not consented',
+    statuses: [422],
+    remedy: 'consent.optIn was false: do not send, or ask the person first.',
+  },
+  'agent.outreach.opted_out': {
+    title: 'The person has said STOP',
+    statuses: [409],
+    remedy: 'Nothing is sent to this identity until the person says START. Do not reach them another way.',
+  },
+  'agent.outreach.consent_denied': {
+    title: 'The person has denied consent',
+    statuses: [409],
+    remedy: 'Nothing is sent while the consent on record is denied.',
+  },
+  'agent.outreach.recipient_not_found': {
+    title: 'There is no such recipient',
+    statuses: [404],
+    remedy: 'Check the asid, personId or personaId; a rehearsed identity is named by its personaId alone.',
+  },
+  'agent.outreach.no_channel_identity': {
+    title: 'The Person cannot be reached on the channel',
+    statuses: [422],
+    remedy: 'Give the Person an identity on rcs first, or name the recipient by channel and address.',
+  },
+  'agent.outreach.invalid_address': {
+    title: 'The address does not fit its channel',
+    statuses: [422],
+    remedy: 'For rcs send a phone number in international format, for example +12025550143.',
+  },
+  'agent.outreach.channel_unavailable': {
+    title: 'Outreach cannot send on this channel',
+    statuses: [422],
+    remedy: 'Use the channel rcs.',
+  },
+  'agent.outreach.missing_inputs': {
+    title: 'The opener needs inputs that are missing',
+    statuses: [422],
+    remedy: 'Each entry of errors[] names one: supply it in inputs, or put it on the Person.',
+  },
+  'agent.outreach.send_not_cancellable': {
+    title: 'The send can no longer be cancelled',
+    statuses: [409],
+    remedy: 'Only a queued send, or one that waits for a retry, can be.',
+  },
   'agent.persona.not_found': {
     title: 'There is no such persona',
     statuses: [404],
@@ -148,6 +218,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 export type StatusOf<C extends ProblemCode> = (typeof problems)[C]['statuses'][number]
+export type Statuses = { readonly [C in ProblemCode]?: StatusOf<C> }
 type More = { detail?: string; errors?: FieldError[] }
 
 /** An expected refusal: what the caller is told. Anything else that is thrown becomes a 500 that says nothing. */

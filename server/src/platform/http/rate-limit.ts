@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { gatherOn } from '../db/gather.ts'
+import { runOnLine } from '../db/prepared.ts'
 import { problem } from './problem.ts'
 
 /** A token bucket: holds `burst`, refills by `perSecond`. */
 export type Bucket = { burst: number; perSecond: number }
 
-/** The budgets of document 1, Limits, and the throttle of sign-in. */
+/** The budgets of document 1, Limits, and the throttles of sign-in and of the public pages of outreach links. */
 export const buckets = {
   send: { burst: 100, perSecond: 10 },
   journey: { burst: 1000, perSecond: 200 },
   signInAccount: { burst: 10, perSecond: 10 / 60 },
   signInAddress: { burst: 100, perSecond: 100 / 60 },
+  linkView: { burst: 60, perSecond: 1 },
+  linkAddress: { burst: 10, perSecond: 10 / 60 },
+  linkEntry: { burst: 60, perSecond: 1 },
+  linkNumber: { burst: 3, perSecond: 3 / 3600 },
 } as const satisfies Record<string, Bucket>
 export type BucketName = keyof typeof buckets
 
@@ -22,18 +28,52 @@ export function levelAfter(before: number, elapsedSeconds: number, bucket: Bucke
   return filled >= 1 ? { tokens: filled - 1, allowed: true } : { tokens: filled, allowed: false }
 }
 
-/** Takes one token, shared between all processes: one statement, and the row's lock makes it exact. */
-export async function take(db: Db, key: string, bucket: Bucket, now: Date): Promise<Level> {
-  const { rows } = await sql<{ tokens: number; allowed: boolean }>`
-    insert into rate_buckets as bucket (key, tokens, filled_at)
-         values (${key}, ${bucket.burst - 1}, ${now})
+/**
+ * Takes one token, shared between all processes: one statement for all who ask at the same time, and the row's lock makes
+ * it exact. It need not wait for the disk: a crash of PostgreSQL may give back what was taken in its last moments.
+ */
+export function take(db: Db, key: string, bucket: Bucket, now: Date): Promise<Level> {
+  return gathered(db, { key, bucket, now })
+}
+
+type Asked = { key: string; bucket: Bucket; now: Date }
+
+const gathered = gatherOn(takeAll, { atOnce: 2 })
+
+/** Those of one bucket in one statement, whoever comes first first. */
+async function takeAll(db: Db, asked: Asked[]): Promise<Level[]> {
+  const levels = new Map<Asked, Level>()
+  for (const [bucket, group] of Map.groupBy(asked, (one) => one.bucket)) {
+    const byKey = Map.groupBy(group, ({ key }) => key)
+    const keys = [...byKey.keys()].sort()
+    const wanted = keys.map((key) => Math.min(byKey.get(key)?.length ?? 0, bucket.burst))
+    const now = (group.at(-1) as Asked).now
+    for (const { key, ...left } of await takeMany(db, { keys, wanted, now }, bucket)) {
+      for (const [place, one] of (byKey.get(key) ?? []).entries()) levels.set(one, levelOf(place, left))
+    }
+  }
+  return asked.map((one) => levels.get(one) as Level)
+}
+
+type Left = { granted: number; tokens: number }
+
+const levelOf = (place: number, { granted, tokens }: Left): Level =>
+  place < granted ? { allowed: true, tokens: tokens + granted - 1 - place } : { allowed: false, tokens }
+
+type Taking = { keys: readonly string[]; wanted: readonly number[]; now: Date }
+
+function takeMany(db: Db, { keys, wanted, now }: Taking, bucket: Bucket): Promise<(Left & { key: string })[]> {
+  const burst = sql`${bucket.burst}::float8`
+  const filled = sql`least(${burst}, bucket.tokens + ${refill(now, bucket)})`
+  const granted = sql`least(floor(${filled}), excluded.granted)::int`
+  const taking = sql<Left & { key: string }>`
+    insert into rate_buckets as bucket (key, tokens, filled_at, granted)
+    select key, ${burst} - wanted, ${now}, wanted from unnest(${keys}::text[], ${wanted}::int[]) as asked (key, wanted)
     on conflict (key) do update
-       set tokens = least(${bucket.burst}::float8, bucket.tokens + ${refill(now, bucket)})
-                  - case when least(${bucket.burst}::float8, bucket.tokens + ${refill(now, bucket)}) >= 1 then 1 else 0 end,
-           filled_at = greatest(bucket.filled_at, ${now}::timestamptz),
-           allowed = least(${bucket.burst}::float8, bucket.tokens + ${refill(now, bucket)}) >= 1
-    returning tokens, allowed`.execute(db)
-  return rows[0] as Level
+       set tokens = ${filled} - ${granted}, filled_at = greatest(bucket.filled_at, ${now}::timestamptz),
+           granted = ${granted}
+    returning key, tokens, granted`
+  return runOnLine(db, taking, 'loose')
 }
 
 /** Puts one back, where only failures are to count: taken before the attempt, so that a thousand at once are no way in. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
 import type { Caller, Door, RoleFloor, Scope } from './access.ts'
-import type { ProblemCode } from './problem.ts'
+import type { ProblemCode, Statuses } from './problem.ts'
 import type { BucketName } from './rate-limit.ts'
 import type { Spooled } from './spool.ts'
 
@@ -121,6 +121,8 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   ) => Promise<z.input<A> | Answer<z.input<A> | Content | undefined> | Content | undefined> | Promise<void>
   /** Codes beyond those that every route of this kind can answer. */
   problems?: readonly ProblemCode[]
+  /** Of a code that can have several; the first of the catalogue unless said. */
+  statuses?: Statuses
   limit?: BucketName
   bodyLimit?: number
   /** False where the handler cannot run inside one transaction; `tx` is then the pool. */
@@ -150,6 +152,7 @@ export type Route = Words & {
   find?: (context: AnyContext) => Promise<unknown>
   handle: (context: AnyContext) => Promise<unknown>
   problems: readonly ProblemCode[]
+  statuses?: Statuses
   limit?: BucketName
   bodyLimit?: number
   transaction: boolean

@@ -161,6 +161,8 @@ function optionsOf({ route }: Served, prefix: string, deps: ServerDeps) {
     bodyLimit: route.bodyLimit ?? defaultBodyLimit,
     onRequest: (request, reply, done) => {
       request.pattern = pattern
+      // What is read whatever its type says may say anything, also what is no type.
+      if (!route.reads?.spools && route.reads?.types.includes('*/*')) delete request.raw.headers['content-type']
       const endWatch = endSlowBody(request.raw)
       reply.header('cache-control', 'no-store')
       admit(route, request, reply, deps).then((admitted) => {

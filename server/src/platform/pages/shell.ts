@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** One plain page: our own style, no script, nothing from another host. */
-export function page(title: string, body: string): string {
+/** One plain page: our own style, no script, nothing from another host. `more` is style that this page has besides. */
+export function page(title: string, body: string, more = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style>${style}</style>
+<style>${style}${more}</style>
 </head>
 <body><main>${body}</main></body>
 </html>
@@ -31,7 +31,20 @@ code { padding: .1em .3em } pre { padding: 1rem; overflow-x: auto } pre code { p
 table { border-collapse: collapse; display: block; overflow-x: auto } th, td { border: 1px solid var(--line); padding: .4rem .6rem; text-align: left; vertical-align: top }
 .quiet { color: var(--quiet) }`
 
-const styleHash = createHash('sha256').update(style).digest('base64')
+/** What such a page may do: show itself; pictures of others and forms to us only where it is said. */
+export function pagePolicyOf({ style: more = '', images = [], hasForm = false }: Allowed = {}): string {
+  const hash = createHash('sha256')
+    .update(style + more)
+    .digest('base64')
+  const pictures = ["'self'", 'data:', ...images].join(' ')
+  const forms = hasForm ? "'self'" : "'none'"
+  return `default-src 'none'; style-src 'sha256-${hash}'; img-src ${pictures}; base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`
+}
+type Allowed = {
+  style?: string
+  /** Origins. */
+  images?: readonly string[]
+  hasForm?: boolean
+}
 
-/** What such a page may do: show itself. */
-export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+export const pagePolicy = pagePolicyOf()

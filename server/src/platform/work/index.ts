@@ -5,5 +5,6 @@ export { defineLane, enteringLanes, enterLane, enterLanes, type Lane, laneEntry,
 export { carryNudges, nudge } from './nudges.ts'
 export { again, done, fail, later, type Outcome, retry } from './outcome.ts'
 export type { Schedule } from './schedule.ts'
+export { sharesOf } from './shares.ts'
 export { defineWork, freshWork, type Work } from './work.ts'
 export { createWorker, type Worker } from './worker.ts'

@@ -69,14 +69,12 @@ function locking<A extends z.ZodType>(definitions: Definitions, item?: Pick<Item
   }
 }
 
-function readRoute<A extends z.ZodType>(
-  definitions: Definitions,
-  { idOf, find, problems: _, ...item }: Item<A>,
-): Route {
+function readRoute<A extends z.ZodType>(definitions: Definitions, { idOf, find, problems, ...item }: Item<A>): Route {
   return agentRoute({
     ...reading,
     ...item,
     method: 'GET',
+    problems: problems.filter((code) => code.endsWith('.not_found')),
     handle: async ({ tx, agent, params }) => {
       const definition = await definitions.read(tx, agent)
       return refusalsAsProblems('item', () => find(definition, idOf(params)))

@@ -6,6 +6,13 @@ const at = '2030-01-31T09:00:00.000Z'
 /** `data` of a delivery; the envelope `{ id, type, timestamp, orgId, data }` stands around it. */
 const delivery = (type: string, data: Record<string, unknown>) => ({ id: 'evt_01', type, timestamp: at, orgId, data })
 
+const appointment = {
+  agentId: 'front-desk',
+  personId: 'per_01',
+  appointmentId: 'apt_01',
+  representativeId: 'robin',
+}
+
 const entries: [id: string, name: string, description: string, data: Record<string, unknown>][] = [
   ['agent.created', 'Agent created', 'An agent was made.', { agentId: 'front-desk', name: 'Front desk' }],
   [
@@ -25,49 +32,68 @@ const entries: [id: string, name: string, description: string, data: Record<stri
     'person.created',
     'Person created',
     'A Person was added by an operator, an import, a send or a first message.',
-    { agentId: 'front-desk', personId: 'per_01', source: 'api' },
+    { agentId: 'front-desk', personId: 'per_01' },
   ],
   [
     'person.updated',
     'Person updated',
-    'Fields of a Person changed; `fields` names them.',
-    { agentId: 'front-desk', personId: 'per_01', fields: ['email', 'status'] },
+    'Fields of a Person changed; `changed` names them, and `status` says from what to what it moved.',
+    {
+      agentId: 'front-desk',
+      personId: 'per_01',
+      changed: ['email', 'status'],
+      status: { from: 'new', to: 'contacted' },
+    },
   ],
   [
     'person.deleted',
     'Person deleted',
-    'A Person was erased together with messages and journal.',
+    'A Person was erased together with messages and journal, or merged into another, whom `mergedInto` names.',
     { agentId: 'front-desk', personId: 'per_01' },
   ],
   [
     'person.consent_changed',
     'Consent changed',
     'Consent was granted, denied or set back to unknown.',
-    { agentId: 'front-desk', personId: 'per_01', from: 'unknown', to: 'granted' },
+    { agentId: 'front-desk', personId: 'per_01', status: { from: 'unknown', to: 'granted' } },
   ],
   [
     'appointment.booked',
     'Appointment booked',
     'A time was booked, by the agent or by an operator.',
-    { agentId: 'front-desk', personId: 'per_01', appointmentId: 'apt_01', startUtc: at, durationMinutes: 30 },
+    { ...appointment, startUtc: at },
   ],
   [
     'appointment.rescheduled',
     'Appointment rescheduled',
-    'An appointment moved to another time.',
-    { agentId: 'front-desk', personId: 'per_01', appointmentId: 'apt_01', from: at, to: '2030-02-01T09:00:00.000Z' },
+    'An appointment moved from one time to another.',
+    { ...appointment, startUtc: '2030-02-01T09:00:00.000Z', from: at },
   ],
   [
     'appointment.cancelled',
     'Appointment cancelled',
     'An appointment was called off.',
-    { agentId: 'front-desk', personId: 'per_01', appointmentId: 'apt_01', reason: 'Not needed any more' },
+    { ...appointment, startUtc: at },
+  ],
+  [
+    'appointment.updated',
+    'Appointment updated',
+    'The notes or the time zone of an appointment changed; `changed` names them.',
+    { ...appointment, changed: ['notes'] },
   ],
   [
     'outreach.send.updated',
     'Outreach send updated',
-    'A send changed its state, or a receipt for it arrived.',
-    { agentId: 'front-desk', sendId: 'snd_01', outreachId: 'welcome', personId: 'per_01', state: 'sent' },
+    'A send changed its state, or was answered.',
+    {
+      agentId: 'front-desk',
+      sendId: 'snd_01',
+      outreachId: 'welcome',
+      origin: 'named',
+      personId: 'per_01',
+      state: 'sent',
+      responded: true,
+    },
   ],
   [
     'campaign.status_changed',
@@ -85,7 +111,7 @@ const entries: [id: string, name: string, description: string, data: Record<stri
     'goal.reached',
     'Goal reached',
     'The active Goal of a conversation was reached.',
-    { agentId: 'front-desk', personId: 'per_01', goalId: 'visit-booked', sessionId: 'ses_01' },
+    { agentId: 'front-desk', goalId: 'visit-booked', personId: 'per_01', userId: 'usr_01', sessionId: 'ses_01' },
   ],
   [
     'conversation.started',

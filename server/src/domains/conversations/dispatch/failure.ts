@@ -27,7 +27,7 @@ type Trying = { row: MessageRow; attempt: number; ignoresRepeats: boolean; now: 
 export function consequenceOf(error: DispatchFailed, trying: Trying): Consequence {
   const { row, attempt, ignoresRepeats, next, now, random } = trying
   const { reason, detail } = error
-  const again = error.retry === 'later' || (error.retry === 'unknown' && ignoresRepeats)
+  const again = mayRepeat(error, ignoresRepeats)
   const line = waits[row.line === 'batch' ? 'batch' : 'now']
   const left = next ? Math.min(line.length, triesBeforeFallback - 1) : line.length
   if (again && attempt <= left) {
@@ -37,6 +37,11 @@ export function consequenceOf(error: DispatchFailed, trying: Trying): Consequenc
   // What may have arrived is not sent by another way as well.
   if (error.retry !== 'unknown' && next) return { kind: 'elsewhere', route: next }
   return { kind: 'ends', reason, detail }
+}
+
+/** The same may work later, and cannot reach the person twice. */
+export function mayRepeat({ retry }: DispatchFailed, ignoresRepeats: boolean): boolean {
+  return retry === 'later' || (retry === 'unknown' && ignoresRepeats)
 }
 
 type Leaving = { row: MessageRow; because: 'sendFailed' | 'windowClosed' }

@@ -10,7 +10,7 @@ import {
   type Tools,
 } from '../../channels/index.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { insertDispatches, type NewDispatch, setMessage } from './queries/hand-overs.ts'
+import { beginBubble, insertDispatches, type NewDispatch, setMessage } from './queries/hand-overs.ts'
 import { keyOf, type MessageRow } from './queries/message-row.ts'
 import type { Target } from './queries/targets.ts'
 
@@ -36,7 +36,9 @@ export async function handOver(job: Job, deps: ConversationDeps): Promise<Handed
   const { agent, row, adapter, rendered } = job
   const bubble = row.handed
   if (bubble === 0 && rendered.messages.length > 1 && adapter.takesOurIds) await announceBubbles(job, deps)
-  if (!adapter.ignoresRepeats) await setMessage(deps.db, agent, keyOf(row), { handing: true, handed: bubble })
+  if (!adapter.ignoresRepeats && !(await beginBubble(deps.db, agent, { ...keyOf(row), bubble }))) {
+    throw new DispatchFailed('unknownOutcome', 'Another hand-over of the message has begun', { retry: 'unknown' })
+  }
   const sent = await send(job, deps)
   const dispatch = adapter.takesOurIds ? undefined : dispatchOf(job, bubble, sent.channelMessageId, deps)
   return { conversationId: sent.conversationId, dispatch }

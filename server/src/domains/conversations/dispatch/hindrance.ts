@@ -1,11 +1,11 @@
-import type { Adapter, LiveBinding } from '../../channels/index.ts'
+import type { Adapter, FailureReason, LiveBinding } from '../../channels/index.ts'
 import { windowState } from '../windows/window.ts'
 import { contentOf, type MessageRow } from './queries/message-row.ts'
 import type { Target } from './queries/targets.ts'
 
 /** Why a message cannot leave now: for good, until later, or until the person writes. */
 export type Hindrance =
-  | { kind: 'fails'; reason: string; detail: string; elsewhere: boolean }
+  | { kind: 'fails'; reason: FailureReason; detail: string; elsewhere: boolean }
   | { kind: 'later'; at: Date }
   | { kind: 'waits' }
 
@@ -14,7 +14,7 @@ type Facts = { row: MessageRow; now: Date; target?: Target; binding?: LiveBindin
 const longestWaitMilliseconds = 86_400_000
 
 /** `elsewhere`: another channel may still reach the person. */
-const fails = (reason: string, detail: string, elsewhere = false): Hindrance => ({
+const fails = (reason: FailureReason, detail: string, elsewhere = false): Hindrance => ({
   kind: 'fails',
   reason,
   detail,

@@ -96,7 +96,7 @@ async function takeIn(tx: Db, agent: AgentKey, { binding, receipt }: Taking, dep
   const isStale = now.getTime() - row.accepted_at.getTime() > trackedMilliseconds
   if (isStale || row.failed_at || row.channel !== binding.channel) return true
   // The hand-over itself is not written down yet.
-  if (state === 'failed' && row.due_at) return false
+  if (state === 'failed' && (row.due_at || row.handed < (row.bubbles ?? 1))) return false
   if (state === 'failed') await takeFailure(tx, agent, { row, receipt }, deps)
   else if (state === 'sent' || (await isWhole(tx, agent, { row, binding, bubble, state }, now))) {
     await reach(tx, agent, { row, binding, state, at: notAfter(receipt.at, now) }, deps)

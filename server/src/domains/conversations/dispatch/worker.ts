@@ -1,21 +1,21 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { again, defineLane, done, later, type Outcome } from '../../../platform/work/index.ts'
+import { again, defineLane, done, later, type Outcome, sharesOf } from '../../../platform/work/index.ts'
 import type { Adapter, LiveBinding } from '../../channels/index.ts'
-import type { Status } from '../event.ts'
 import type { Route } from '../messages/recipient.ts'
 import { releaseIfOpen } from '../messages/say.ts'
 import { messageWork } from '../messages/worker.ts'
+import { deliver } from './deliver.ts'
 import type { DispatchDeps } from './deps.ts'
+import { endingOf } from './ending.ts'
 import { asDispatchFailed, beginElsewhere, consequenceOf, type Failure, nextRoute } from './failure.ts'
-import { type Handed, handOver, type Job, keepDispatch } from './hand-over.ts'
+import type { Job } from './hand-over.ts'
 import { type Hindrance, hindranceOf } from './hindrance.ts'
-import { forgetIntents, noteHandedOver, noteIntents, setMessage, takeBatchPlace } from './queries/hand-overs.ts'
+import { setMessage, takeBatchPlace } from './queries/hand-overs.ts'
 import { type MessageColumns as Columns, keyOf, type MessageRow } from './queries/message-row.ts'
-import { noteState } from './queries/receipts.ts'
 import { type Target, targetFinder } from './queries/targets.ts'
 import { renderedFor } from './render.ts'
-import { sharesOf } from './shares.ts'
+import { tell } from './told.ts'
 
 type Trying = {
   agent: AgentKey
@@ -30,7 +30,7 @@ type Trying = {
 /** Hands accepted messages over to their channels: one after the other in each line, all lines at once. */
 export function messageLane(deps: DispatchDeps) {
   const findTarget = targetFinder(deps.db)
-  const takePlace = sharesOf({ most: 256, mostWhileSlow: 32, slowMilliseconds: 2_000 })
+  const takePlace = sharesOf({ most: 256, mostWhileSlow: 32, slowMilliseconds: 2_000 }, deps.world)
   return defineLane({
     ...messageWork,
     concurrency: 320,
@@ -49,7 +49,7 @@ export function messageLane(deps: DispatchDeps) {
         findTarget({ agentKey, asid, channel }),
       ])
       if (!found) return done()
-      const leave = takePlace(agentKey, deps.world.now())
+      const leave = takePlace(agentKey)
       if (!leave) return later(new Date(deps.world.now().getTime() + 500 + 1_000 * deps.world.random()))
       return dispatch({ ...found, row, attempt, signal, reached: target?.asid }, { binding, target }, deps).finally(
         leave,
@@ -76,7 +76,7 @@ async function dispatch(trying: Trying, { binding, target }: Way, deps: Dispatch
   const place = row.line === 'batch' ? await batchPlace(trying, route, deps) : undefined
   if (place) return place
   try {
-    return await deliver({ ...route, agent, row, signal, rendered: renderedFor(row, route.target) }, trying, deps)
+    return await carry({ ...route, agent, row, signal, rendered: renderedFor(row, route.target) }, trying, deps)
   } catch (error) {
     return failed(trying, { error, ignoresRepeats: route.adapter.ignoresRepeats }, deps)
   }
@@ -96,43 +96,10 @@ async function batchPlace(
   return again(at, { set: { queued_at: now }, ...tells })
 }
 
-async function deliver(job: Job, { hearsStatuses }: Trying, deps: DispatchDeps): Promise<Outcome<Columns>> {
-  const { agent, row, target, binding, rendered } = job
-  if (row.handed === 0 && rendered.intents.length > 0) {
-    await noteIntents(deps.db, agent, { asid: target.asid, intents: rendered.intents })
-  }
-  const handed = await handOver(job, deps)
-  const now = deps.world.now()
-  const isLast = row.handed + 1 >= rendered.messages.length
-  const tells = isLast && hearsStatuses && !row.sent_at && row.origin === 'agent'
-  const write = async (tx: Db) => {
-    await keepDispatch(tx, agent, handed)
-    await noteHandedOver(tx, agent, { asid: target.asid, at: now, conversationId: handed.conversationId })
-    // A receipt may have been quicker.
-    const isNew = tells && (await noteState(tx, agent, { ...keyOf(row), state: 'sent', at: now }))
-    if (isNew) await tell(tx, agent, { row, state: 'sent', provider: binding.provider }, deps)
-  }
-  const more = tells || leavesTraces(job, handed) ? { write } : { harmless: job.adapter.ignoresRepeats }
-  const set = columnsOf(job)
-  if (!isLast) return again(now, { set, ...more })
-  return done({ set: tells ? set : { ...set, sent_at: row.sent_at ?? now }, ...more })
-}
-
-function columnsOf({ row, target, binding, rendered }: Job): Columns {
-  return {
-    provider: binding.provider,
-    locale: target.locale ?? null,
-    handed: row.handed + 1,
-    handing: false,
-    bubbles: rendered.messages.length,
-    text: rendered.messages.map((shown) => shown.text).join('\n'),
-  }
-}
-
-/** Most hand-overs leave nothing in the conversation, and so are written down together. */
-function leavesTraces({ binding, target }: Job, { conversationId, dispatch }: Handed): boolean {
-  const moved = conversationId !== undefined && conversationId !== target.conversationId
-  return moved || dispatch !== undefined || binding.minMessageDelayMs !== undefined
+async function carry(job: Job, { hearsStatuses }: Trying, deps: DispatchDeps): Promise<Outcome<Columns>> {
+  const { isLast, at, set, write } = await deliver(job, hearsStatuses, deps)
+  const more = { set, ...(write ? { write } : { harmless: job.adapter.ignoresRepeats }) }
+  return isLast ? done(more) : again(at, more)
 }
 
 async function hindered(
@@ -187,27 +154,6 @@ function goElsewhere({ agent, row }: Trying, route: Route, deps: DispatchDeps): 
   return again(deps.world.now(), { set, write })
 }
 
-function ends({ agent, row, reached }: Trying, { reason, detail }: Failure, deps: DispatchDeps): Outcome<Columns> {
-  const data = { messageId: row.id, reason, detail }
-  const { asid, session_id: sessionId } = row
-  const channel = row.channel as Target['channel']
-  deps.writeLog(agent, { level: 'warn', event: 'message.failed', asid, sessionId, channel, data })
-  const set = { failed_at: deps.world.now(), reason, detail, handing: false }
-  const write = async (tx: Db) => {
-    await forgetIntents(tx, agent, [row.asid, ...(reached ? [reached] : [])], row.id)
-    await tell(tx, agent, { row, state: 'failed', reason, detail }, deps)
-  }
-  return done({ set, write })
-}
-
-type Told = Pick<Status, 'state' | 'reason' | 'detail'> & { row: MessageRow; provider?: string }
-
-/** Of words of our own nobody hears. */
-async function tell(tx: Db, agent: AgentKey, told: Told, deps: DispatchDeps): Promise<void> {
-  const { row, provider, ...state } = told
-  if (row.origin !== 'agent') return
-  const channel = row.channel as Target['channel']
-  const used = provider ?? row.provider ?? (await deps.channels.on(agent, channel))?.provider ?? 'none'
-  const status = { messageId: row.id, ...state, attempt: { channel, provider: used } }
-  await deps.tellStatus(tx, agent, { asid: row.asid, sessionId: row.session_id, sandbox: row.sandbox, status })
+function ends({ agent, row, reached }: Trying, failure: Failure, deps: DispatchDeps): Outcome<Columns> {
+  return done(endingOf(agent, { row, reached, ...failure }, deps))
 }

@@ -11,6 +11,8 @@ export type Conversation = {
   windowClosesAt?: Date
   intents: OpenIntent[]
   channelConversationId?: string
+  /** The send whose first answer is still to be noted. */
+  openedBy?: string
   sandbox: boolean
   /** It was made just now, and its session with it. */
   isNew: boolean

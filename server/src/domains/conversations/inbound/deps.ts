@@ -4,6 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { Definitions } from '../../agents/index.ts'
 import type {
+  Answered,
   ConversationDeps,
   Disclaim,
   KeepMedia,
@@ -26,6 +27,7 @@ export type ReceiverDeps = Omit<ConversationDeps, 'gatewayPublicUrl'> & {
   say: Say
   disclaim: Disclaim
   takeReceipts: TakeReceipts
+  answered?: Answered
   keepMedia: KeepMedia
   releaseWaiting: ReleaseWaiting
   writeLog: WriteLog

@@ -78,6 +78,7 @@ export async function saveConversation(tx: Db, agent: AgentKey, { before, after 
     .$if(after.intents !== before.intents, (update) =>
       update.set({ intents: sql<never>`${JSON.stringify(after.intents)}` }),
     )
+    .$if(after.openedBy !== before.openedBy, (update) => update.set({ opened_by: after.openedBy ?? null }))
     .where('agent_key', '=', agent.key)
     .where('asid', '=', after.asid)
     .execute()
@@ -103,6 +104,7 @@ function toConversation(row: Selectable<Tables['conversations']>): Conversation 
     windowClosesAt: row.window_closes_at ?? undefined,
     intents: row.intents as unknown as OpenIntent[],
     channelConversationId: row.channel_conversation_id ?? undefined,
+    openedBy: row.opened_by ?? undefined,
     sandbox: row.sandbox,
     isNew: false,
   }

@@ -17,6 +17,9 @@ export async function settle(tx: Db, agent: AgentKey, settling: Settling, deps: 
   const before = settling.conversation
   const conversation = { ...outcome.conversation, ...idOfThread(came) }
   if (hasChanged(before, conversation)) await saveConversation(tx, agent, { before, after: conversation })
+  if (before.openedBy !== undefined && outcome.isContent) {
+    await deps.answered?.(tx, agent, { asid: before.asid, openedBy: before.openedBy, at: now })
+  }
   if (outcome.startsSession) await startSession(tx, agent, { conversation, came, now }, deps)
   if (outcome.opensWindow && !conversation.isNew) await deps.releaseWaiting(tx, agent, conversation.asid, now)
   const eventId = await tellOf(tx, agent, { ...settling, conversation }, deps)

@@ -83,5 +83,11 @@ async function contentOutcome(
   const { heard, begins } = what
   const after = afterContent(conversation, { now, at: came.at, begins, agentWroteAt, newSessionId: world.newId('ses') })
   const { events, intents } = understand(heardFrom(conversation.asid, heard), conversation.intents)
-  return { ...after, conversation: { ...after.conversation, intents }, isContent: true, events, logs: [] }
+  return {
+    ...after,
+    conversation: { ...after.conversation, intents, openedBy: undefined },
+    isContent: true,
+    events,
+    logs: [],
+  }
 }

@@ -35,7 +35,7 @@ export async function contentOf(
 
 function templateText(definition: AgentDefinition, id: string, person: Person): string | undefined {
   const template = definition.messageTemplates.find((one) => one.id === id)
-  return template && (fillTemplate(template, templateValues(definition, person)).renderedText ?? undefined)
+  return template && (fillTemplate(template, templateValues(definition, person), 'aml').renderedText ?? undefined)
 }
 
 function collectionCards(

@@ -6,11 +6,11 @@ import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
 import type { Accepted, Disclaim, TellStatus, WriteLog } from '../deps.ts'
 import type { CaptureRehearsed } from '../rehearsals/capture.ts'
+import { enterSession } from './enter-session.ts'
 import { findByCallerId, freeCallerId, insertMessage, inTransaction, readRecipient } from './queries.ts'
 import { dayMilliseconds, type Ready } from './ready.ts'
 import { type Decision, decideRoute, type Route } from './recipient.ts'
 import { releaseIfOpen } from './say.ts'
-import { joinSession, type Session } from './session.ts'
 import { settlePlace, withSiblings } from './siblings.ts'
 import { enterLine } from './worker.ts'
 
@@ -74,8 +74,7 @@ async function take(tx: Db, agent: AgentKey, { ready, route, channel }: Taking, 
   const now = deps.world.now()
   const { asid, line = 'now' } = send
   const reached = await settlePlace(tx, agent, { asid, place: route.place }, deps)
-  const session = await joinSession(tx, agent, { asid, channel }, deps.world)
-  if (session.started) await announceStart(tx, agent, { asid, channel, session }, deps)
+  const session = await enterSession(tx, agent, { asid, channel }, deps)
   const to = { asid, channel: route.place.channel, sessionId: session.id, reached }
   await deps.disclaim(tx, agent, route.binding, to)
   if (!route.waits) await enterLine(tx, agent, { asid, line }, now)
@@ -105,14 +104,4 @@ async function take(tx: Db, agent: AgentKey, { ready, route, channel }: Taking, 
     await releaseIfOpen(tx, agent, { asid: reached, channel: route.place.channel }, now)
   }
   return { messageId: id, accepted: true }
-}
-
-type Starting = { asid: string; channel: Channel; session: Session }
-
-async function announceStart(tx: Db, agent: AgentKey, { asid, channel, session }: Starting, deps: CarefulDeps) {
-  const { id: sessionId, sandbox } = session
-  deps.writeLog(agent, { level: 'info', event: 'session.started', asid, sessionId, channel, data: { sessionId } })
-  if (sandbox) return
-  const data = { agentId: agent.id, userId: asid, sessionId, channel, initiatedBy: 'agent' }
-  await deps.announce(tx, { orgId: agent.orgId, type: 'conversation.started', data })
 }

@@ -178,7 +178,7 @@ export type NewMessage = {
   eventId?: string
   sandbox: boolean
   now: Date
-  /** Absent while it waits for the window of that conversation. */
+  /** Absent where no lane carries it: whoever opens a conversation does, or it waits for the window of that one. */
   dueAt?: Date
   waitsFor?: string
 }
@@ -200,7 +200,7 @@ export async function insertMessage(tx: Db, agent: AgentKey, made: NewMessage): 
       event_id: made.eventId ?? null,
       sandbox: made.sandbox,
       accepted_at: made.now,
-      queued_at: made.dueAt ? null : made.now,
+      queued_at: made.waitsFor === undefined ? null : made.now,
       waits_for: made.waitsFor ?? null,
       due_at: made.dueAt ?? null,
     })

@@ -29,7 +29,7 @@ export async function insertLogs(db: Db, entries: readonly KeptEntry[]): Promise
      order by place`.execute(db)
 }
 
-const tables = ['dispatches', 'messages', 'sessions', 'conversations', 'agent_logs']
+const tables = ['dispatches', 'messages', 'sessions', 'conversations', 'agent_logs', 'capabilities']
 
 /**
  * Everything that was said by and to somebody; answers the tokens of the files that they sent, which nothing else tells.

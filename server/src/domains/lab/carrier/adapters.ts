@@ -3,7 +3,7 @@ import { type Channel, type ChipKind, postbackOf } from '@parley/amf'
 import type { Adapter, Bound, Outgoing } from '../../channels/index.ts'
 import type { LabDeps } from '../deps.ts'
 import { type HandsetPlace, labChannels } from '../handset.ts'
-import { handOver, isHandset, noteRead } from '../queries.ts'
+import { handOver, isHandset, noteRead, readBehaviour } from '../queries.ts'
 import { cannotReceive, dispatchFailure } from './failure.ts'
 import { type ReceiptLine, receiptLine } from './receipts.ts'
 import type { Typing } from './typing.ts'
@@ -45,6 +45,10 @@ function adapterOn(channel: Channel, deps: LabDeps, { typing, line }: Shared): A
       await dispatch(deps, { outgoing, binding, at, line, signal })
       return { channelMessageId: outgoing.channelMessageId }
     },
+    ...(channel === 'rcs' && {
+      capable: async (to, { agentKey }) =>
+        (await readBehaviour(deps.db, { key: agentKey }, { channel, address: to })).reachable,
+    }),
     async signal({ signal, to }, { agentKey }) {
       const at: HandsetPlace = { channel, address: to }
       if (signal === 'typing') typing.begin(agentKey, at, deps.world.now())

@@ -179,3 +179,15 @@ test('nobody can call the gateway in the name of the lab', async () => {
   assert.ok(await bench.adapter('sms').verify(call, bench.bindingOn('sms'), tools))
   assert.deepEqual(bench.adapter('sms').parse(call, bench.bindingOn('sms')), { inbounds: [] })
 })
+
+test('a number takes rcs unless it is set otherwise, whatever becomes of its dispatches', async () => {
+  const to = newNumber()
+  const tools = { fetch, call: never, apis: {}, world: {} as never }
+  const capable = () => bench.adapter('rcs').capable?.(to, bench.bindingOn('rcs'), tools)
+  assert.equal(await capable(), true)
+  await bench.phone('rcs', to).set({ failNext: { count: 1, status: 503 } })
+  assert.equal(await capable(), true)
+  await bench.phone('rcs', to).set({ reachable: false })
+  assert.equal(await capable(), false)
+  assert.equal(bench.adapter('sms').capable, undefined)
+})

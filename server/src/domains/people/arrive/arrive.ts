@@ -12,7 +12,13 @@ import { insertPeople, lockPeople } from '../person/queries.ts'
 import { findKnown, findOnlyByPhone, type Known, noteSeen, waitForTurn } from './queries.ts'
 
 /** Somebody who writes on a channel; `name` is what the channel tells of them, taken for somebody new only. */
-export type Arrival = ChannelAddress & { name?: string }
+export type Arrival = ChannelAddress & {
+  name?: string
+  /** Where somebody new comes from; the channel unless said. */
+  source?: string
+  /** False where they have not written: their number was entered, by whomever. */
+  hasWritten?: boolean
+}
 type Deps = { announce: Announce; world: World }
 
 /** How far the time at which somebody was last seen may be behind: a write for every message would cost more than it tells. */
@@ -27,7 +33,8 @@ export async function arrive(tx: Db, agent: AgentKey, arrival: Arrival, deps: De
   const since = new Date(now.getTime() - seenWithinMilliseconds)
   const known = await findKnown(tx, agent, arrival, since)
   if (!known?.holder) return welcome(tx, agent, arrival, deps)
-  if (!known.holder.seenJustNow) await noteSeen(tx, agent, known.holder.key, now)
+  const { hasWritten = true } = arrival
+  if (hasWritten && !known.holder.seenJustNow) await noteSeen(tx, agent, known.holder.key, now)
   return known.asid
 }
 
@@ -48,11 +55,12 @@ async function welcome(tx: Db, agent: AgentKey, arrival: Arrival, deps: Deps): P
 }
 
 async function addNewcomer(tx: Db, agent: AgentKey, arrival: Arrival, { announce, world }: Deps): Promise<Person> {
-  const { channel, address, name } = arrival
+  const { channel, address, name, source = channel, hasWritten = true } = arrival
   const now = world.now()
-  const said = { source: channel, ...fitting({ fullName: name }), ...phoneOf(address) }
+  const said = { source, ...fitting({ fullName: name }), ...phoneOf(address) }
   const made = newPerson(said, { id: world.newId('per'), now, fields: [] })
-  const [person] = (await insertPeople(tx, agent, [{ ...made, channels: [channel], lastSeenAt: now }])) as [Person]
+  const seen = hasWritten ? { lastSeenAt: now } : {}
+  const [person] = (await insertPeople(tx, agent, [{ ...made, channels: [channel], ...seen }])) as [Person]
   await announce(tx, personCreated(agent, person))
   return person
 }

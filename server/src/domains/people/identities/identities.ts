@@ -20,7 +20,11 @@ import {
 import { addressHash, saltOf } from './stop-list/stop-list.ts'
 
 /** A person, locked and as they are stored, and the address that they are to hold. */
-export type Wish = ChannelAddress & { person: Person }
+export type Wish = ChannelAddress & {
+  person: Person
+  /** What a new identity is to be known by; drawn unless given. */
+  asid?: string
+}
 
 /** What became of it: the person as they are stored now, and what they hold. */
 export type Given = { person: Person; identity: Identity; changed: boolean }
@@ -115,11 +119,11 @@ async function claim<W extends Wish>(tx: Db, agent: AgentKey, wishes: readonly W
 async function insertNew<W extends Wish>(tx: Db, agent: AgentKey, wishes: readonly W[], world: World): Promise<W[]> {
   const salt = await saltOf(tx, agent, world)
   const people = new Set<number>()
-  const rows = wishes.map(({ person, channel, address }) => {
+  const rows = wishes.map(({ person, channel, address, asid = world.newId('usr') }) => {
     const first = !people.has(person.key)
     people.add(person.key)
     const hash = addressHash(salt, { channel, address })
-    return { asid: world.newId('usr'), channel, address, hash, personKey: person.key, first }
+    return { asid, channel, address, hash, personKey: person.key, first }
   })
   const inserted = await insertIdentities(tx, agent, rows, world.now())
   return wishes.filter((_, index) => !inserted.has(rows[index]?.asid as string))

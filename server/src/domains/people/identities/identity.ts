@@ -46,5 +46,5 @@ export const IdentityPatch = z
     preferred: z.literal(true).optional().meta({ description: 'Another one is chosen by setting it there.' }),
     personId: z.string().optional().meta({ description: 'The Person of the same agent who holds it from now on.' }),
   })
-  .meta({ id: 'IdentityPatch', examples: [{ preferred: true }] })
+  .meta({ id: 'ChannelIdentityPatch', examples: [{ preferred: true }] })
 export type IdentityPatch = z.infer<typeof IdentityPatch>

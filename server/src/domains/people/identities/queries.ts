@@ -51,6 +51,16 @@ export async function personOfIdentity(db: Db, agent: AgentKey, asid: string): P
   return row && toPerson(row)
 }
 
+/** The ids of those who hold any of these identities. */
+export async function holdersOf(db: Db, agent: AgentKey, asids: readonly string[]): Promise<string[]> {
+  if (asids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select distinct person.id
+      from identities as identity join people as person on person.agent_key = ${agent.key} and person.person_key = identity.person_key
+     where identity.agent_key = ${agent.key} and identity.asid = any(${asids}::text[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export type NewIdentity = ChannelAddress & {
   asid: string
   hash: Buffer

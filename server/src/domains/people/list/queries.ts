@@ -1,2 +1,3 @@
 export { countPeople, eachPage } from './queries/each.ts'
 export { listPeople, type PeoplePage } from './queries/list.ts'
+export { peopleMatching } from './queries/matching.ts'

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { notFound } from '../../../platform/http/problem.ts'
@@ -19,13 +19,29 @@ export async function lockPerson(tx: Db, agent: AgentKey, id: string): Promise<P
   return row && toPerson(row)
 }
 
+/** The same without waiting: false while somebody else holds the person, and when there is none. */
+export async function lockPersonNow(tx: Db, agent: AgentKey, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from people where agent_key = ${agent.key} and id = ${id} for update skip locked`.execute(tx)
+  return rows.length > 0
+}
+
 /** Several at once, always in the order of their keys, so that two who do this never wait for each other. */
 export async function lockPeople(tx: Db, agent: AgentKey, keys: readonly number[]): Promise<Person[]> {
-  const rows = await peopleOf(tx, agent)
-    .where(sql<boolean>`person_key = any(${keys}::bigint[])`)
-    .orderBy('person_key')
-    .forUpdate()
-    .execute()
+  return peopleHeld(tx, agent, keys, sql`for update of people`)
+}
+
+/** The same for whoever only changes them: others may go on to name them. */
+export async function holdPeople(tx: Db, agent: AgentKey, keys: readonly number[]): Promise<Person[]> {
+  return peopleHeld(tx, agent, keys, sql`for no key update of people`)
+}
+
+/** `few`: else the planner takes an agent for a handful of people, and reads all of them. */
+async function peopleHeld(tx: Db, agent: AgentKey, keys: readonly number[], lock: RawBuilder<unknown>) {
+  const { rows } = await sql<PersonRow>`
+    with wanted as materialized (select key, 1 as few from unnest(${keys}::bigint[]) as key)
+    select people.* from wanted join people on people.agent_key = ${agent.key} and people.person_key = wanted.key
+     where wanted.few = 1 order by people.person_key ${lock}`.execute(tx)
   return rows.map(toPerson)
 }
 
@@ -76,8 +92,9 @@ export async function updatePeople(tx: Db, agent: AgentKey, changes: readonly Pe
   )
   const assignments = columnNames.map((name) => sql`${sql.ref(name)} = ${sql.ref(`row.${name}`)}`)
   await sql`
-    update people set ${sql.join(assignments)} from ${rows}
-    where people.agent_key = ${agent.key} and people.person_key = row.person_key`.execute(tx)
+    with given as materialized (select row.*, 1 as few from ${rows})
+    update people set ${sql.join(assignments)} from given as row
+    where row.few = 1 and people.agent_key = ${agent.key} and people.person_key = row.person_key`.execute(tx)
   const moves = changes.map(({ before, after }) => ({ before: termListOf(before), after: termListOf(after) }))
   await deleteTerms(
     tx,

@@ -1,7 +1,7 @@
 import type { AgentPlaybook } from '@parley/definition'
 import type { SearchHit } from '../../knowledge/index.ts'
 import type { Meeting } from '../deps.ts'
-import { wordsOf } from '../heard.ts'
+import { saidOf, wordsOf } from '../heard.ts'
 import type { Hints } from '../models/model.ts'
 import { fullTime } from '../tools/clock.ts'
 import type { Turn } from '../turn/turn.ts'
@@ -32,9 +32,10 @@ export function hintsOf({ scene, state, afterFlow }: Turn, { playbook, others, f
     turn: {
       said: wordsOf(heard),
       ...(afterFlow && { afterFlow }),
-      ...(heard.kind === 'picked' && {
-        picked: { intent: heard.intent, optionIds: heard.optionIds, labels: heard.labels },
-      }),
+      ...(heard.kind === 'picked' &&
+        saidOf(heard) === undefined && {
+          picked: { intent: heard.intent, optionIds: heard.optionIds, labels: heard.labels },
+        }),
       business: definition.agent.name,
       partner: { firstName, fullName, email, phone, timezone },
       found: found.map((hit) => ({ ...hit, ...(hit.kind === 'fact' && exact.has(hit.id) && { exact: true }) })),

@@ -39,6 +39,13 @@ export function rehearsalsOf({ db, world, patience = 100 }: Given) {
     lock: queries.lockRehearsal,
     setOptedOut: queries.setOptedOut,
     partnerOf,
+    /** Writes what has become of the person. */
+    async learn(agent: AgentKey, asid: string, change: (partner: Partner) => Partner): Promise<void> {
+      await queries.inTransaction(db, async (tx) => {
+        const rehearsal = await queries.lockRehearsal(tx, agent, asid)
+        if (rehearsal) await queries.saveRehearsal(tx, agent, { ...rehearsal, partner: change(rehearsal.partner) })
+      })
+    },
     /** All that was said, done and learned in it. */
     async forget(tx: Db, agent: AgentKey, asid: string): Promise<void> {
       await queries.deleteRehearsal(tx, agent, asid)

@@ -10,8 +10,8 @@ export type Remindable = {
   timezone: string
   representativeName?: string
   firstName?: string
-  /** The identity that messages go out to. */
-  asid?: string
+  /** The identity that messages go out to, and whether a STOP is on it. */
+  reached?: { asid: string; optedOut: boolean }
 }
 
 export async function findRemindable(db: Db, agent: AgentKey, appointmentId: string): Promise<Remindable | undefined> {
@@ -19,6 +19,7 @@ export async function findRemindable(db: Db, agent: AgentKey, appointmentId: str
   if (!found) return undefined
   const { status, startUtc, prospectTimezone: timezone, host, person, personKey } = found
   const held = (await profiles.identities(db, agent, [personKey])).get(personKey) ?? []
-  const asid = (held.find(({ preferred }) => preferred) ?? held[0])?.asid
-  return { status, startUtc, timezone, representativeName: host.name, firstName: person.firstName ?? undefined, asid }
+  const reached = held.find(({ preferred }) => preferred) ?? held[0]
+  const firstName = person.firstName ?? undefined
+  return { status, startUtc, timezone, representativeName: host.name, firstName, reached }
 }

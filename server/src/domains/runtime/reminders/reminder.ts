@@ -30,36 +30,3 @@ export function reminderOf(definition: AgentDefinition, about: Reminded): { text
   const card = definition.scheduling.reminders?.includeContactCard ? contactCard(definition) : []
   return { text, message: { spec: 'amf/1', parts: [{ type: 'text', text }, ...card] } }
 }
-
-type SafeHours = { startHour: number; endHour: number; timeZone: string }
-
-/** The next time at which conversations may be begun; the same time where that is now. */
-export function withinSafeHours(at: Date, safeHours: SafeHours | undefined): Date {
-  if (!safeHours || safeHours.startHour === safeHours.endHour) return at
-  for (let later = 0; later <= 2 * 24 * 4; later++) {
-    const moment = later === 0 ? at : onTheQuarter(at, later)
-    if (isSafe(moment, safeHours)) return moment
-  }
-  return at
-}
-
-/** Some zones begin their hours at the half, or at a quarter. */
-const onTheQuarter = (at: Date, later: number): Date =>
-  new Date((Math.floor(at.getTime() / quarterMilliseconds) + later) * quarterMilliseconds)
-const quarterMilliseconds = 15 * 60_000
-
-function isSafe(at: Date, { startHour, endHour, timeZone }: SafeHours): boolean {
-  const hour = Number(hoursIn(timeZone).format(at))
-  return startHour < endHour ? hour >= startHour && hour < endHour : hour >= startHour || hour < endHour
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** One for each zone: making it costs far more than asking it. */
-function hoursIn(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone })
-  formats.set(timeZone, made)
-  return made
-}

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
 import { assertStatus, type Body } from '../../../testing/client.ts'
 import { type RuntimeAgent, runtimeBench, type Somebody } from '../../../testing/runtime-bench.ts'
-import { withinSafeHours } from './reminder.ts'
 
 /** Document 1, scheduling.reminders; document 2, Guardrails by send origin, Appointment reminder. */
 
@@ -199,25 +198,4 @@ test('an appointment that the agent itself books is reminded of as well', async 
   assert.deepEqual(await person.says('Book it'), ['Booked.'])
   await until(start.getTime() - minutes(60))
   assert.equal((await person.hear()).length, 1)
-})
-
-test('safe hours may wrap midnight, and begin where the hours of their zone do', () => {
-  const at = (time: string) => new Date(`2030-01-31T${time}:00Z`)
-  const within = (time: string, startHour: number, endHour: number, timeZone = 'UTC') =>
-    withinSafeHours(at(time), { startHour, endHour, timeZone }).toISOString().slice(5, 16)
-  assert.equal(within('12:00', 9, 17), '01-31T12:00')
-  assert.equal(within('17:00', 9, 17), '02-01T09:00')
-  assert.equal(within('08:59', 9, 17), '01-31T09:00')
-  assert.equal(within('23:30', 22, 6), '01-31T23:30')
-  assert.equal(within('06:00', 22, 6), '01-31T22:00')
-  assert.equal(within('02:00', 9, 17, 'Asia/Kolkata'), '01-31T03:30')
-  assert.equal(within('12:00', 9, 9), '01-31T12:00')
-  assert.equal(withinSafeHours(at('12:00'), undefined).toISOString(), at('12:00').toISOString())
-})
-
-test('the hours of a zone are read by one clock, however often they are asked for', (t) => {
-  const made = t.mock.method(Intl, 'DateTimeFormat')
-  const safeHours = { startHour: 4, endHour: 5, timeZone: 'Pacific/Chatham' }
-  for (let n = 0; n < 3; n++) withinSafeHours(new Date('2030-01-31T12:00:00Z'), safeHours)
-  assert.equal(made.mock.callCount(), 1)
 })

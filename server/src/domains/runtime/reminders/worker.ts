@@ -1,3 +1,4 @@
+import { type Decision, decide } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { again, defineWork, done, retry } from '../../../platform/work/index.ts'
@@ -8,7 +9,7 @@ import { findAgent } from '../queries.ts'
 import type { Opening } from '../state/open.ts'
 import { insertReminder, moveReminders } from './queries.ts'
 import { findRemindable, type Remindable } from './remindable.ts'
-import { leadOf, reminderAt, reminderOf, withinSafeHours } from './reminder.ts'
+import { leadOf, reminderAt, reminderOf } from './reminder.ts'
 
 const work = {
   kind: 'runtime.reminders',
@@ -65,25 +66,27 @@ export function reminderWork(deps: ReminderDeps) {
       if (!agent || !found || found.status === 'cancelled') return skip('gone')
       if (found.startUtc.getTime() !== startUtc.getTime()) return skip('moved')
       if (startUtc <= now) return skip('late')
-      if (found.asid === undefined) return skip('no_channel_identity')
+      if (found.reached === undefined) return skip('no_channel_identity')
       const definition = await deps.definitions.read(db, agent)
-      const { reminders = {} } = definition.scheduling
-      if (reminders.enabled === false) return skip('off')
-      const { ignoreSafeHours = true } = reminders
-      const from = ignoreSafeHours ? now : withinSafeHours(now, definition.sendingSettings.safeHours)
-      if (from >= startUtc) return skip('outside_safe_hours')
-      if (from > now) return again(from)
-      return send(agent, { appointmentId: appointment_id, found, asid: found.asid, definition }, deps)
+      if (leadOf(definition) === undefined) return skip('off')
+      const decision = mayRemind(definition, { now, stopped: found.reached.optedOut })
+      if (decision.verdict === 'no') return skip(decision.reason === 'opted_out' ? 'optedOut' : decision.reason)
+      if (decision.verdict === 'wait') return decision.until < startUtc ? again(decision.until) : skip(decision.reason)
+      return send(agent, { appointmentId: appointment_id, found, asid: found.reached.asid, definition }, deps)
     },
   })
 }
 
-type Sending = {
-  appointmentId: string
-  found: Remindable
-  asid: string
-  definition: Awaited<ReturnType<Definitions['read']>>
+type Definition = Awaited<ReturnType<Definitions['read']>>
+
+/** A reminder needs no consent; the other number of a STOP is known to whoever accepts it. */
+function mayRemind(definition: Definition, { now, stopped }: { now: Date; stopped: boolean }): Decision {
+  const { sendingSettings: settings, scheduling } = definition
+  const { ignoreSafeHours } = scheduling.reminders ?? {}
+  return decide('reminder', { now, consent: 'unknown', stopped, class: 'service', settings, ignoreSafeHours })
 }
+
+type Sending = { appointmentId: string; found: Remindable; asid: string; definition: Definition }
 
 /** The id of the message derives from the appointment's time, so that a second try is no second reminder. */
 async function send(agent: AgentKey, { appointmentId, found, asid, definition }: Sending, deps: ReminderDeps) {

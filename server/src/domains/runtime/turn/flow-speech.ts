@@ -36,7 +36,7 @@ export async function flush(turn: Turn, speech: FlowSpeech): Promise<void> {
 async function sayTemplate(turn: Turn, speech: FlowSpeech, id: string): Promise<void> {
   const { definition, partner } = turn.scene
   const template = definition.messageTemplates.find((one) => one.id === id)
-  const filled = template && fillTemplate(template, templateValues(definition, partner))
+  const filled = template && fillTemplate(template, templateValues(definition, partner), 'aml')
   if (!filled?.renderedText) {
     turn.ledger.warnings.push(
       `The message template ${id} was not said: ${template ? 'a slot is missing' : 'it is gone'}`,

@@ -10,7 +10,7 @@ import {
 } from '@parley/flow'
 import { templateValues } from '../../agents/index.ts'
 import type { ProfileChange } from '../../people/index.ts'
-import { wordsOf } from '../heard.ts'
+import { saidOf, wordsOf } from '../heard.ts'
 import { flowArguments } from './flow-arguments.ts'
 import { type FlowSpeech, flush, sayEffect, silence } from './flow-speech.ts'
 import { noted } from './noted.ts'
@@ -29,7 +29,8 @@ type Digress = (turn: Turn) => Promise<unknown>
 /** What the person said, as a flow takes it. */
 export function replyOf({ scene: { heard } }: Turn): FlowInput {
   const picked = heard.kind === 'picked' ? { picked: heard.optionIds } : {}
-  return { kind: 'reply', text: heard.kind === 'picked' ? (heard.text ?? wordsOf(heard)) : wordsOf(heard), ...picked }
+  const typed = heard.kind === 'picked' ? heard.text : undefined
+  return { kind: 'reply', text: saidOf(heard) ?? typed ?? wordsOf(heard), ...picked }
 }
 
 /** Lets the flow have its way until it waits for the person, or is over. */

@@ -1,5 +1,5 @@
 import { activeGoal } from '../goals/goal.ts'
-import { wordsOf } from '../heard.ts'
+import { saidOf, wordsOf } from '../heard.ts'
 import { optOutConfirmation } from '../opt-out/confirmation.ts'
 import { wantsOut } from '../opt-out/own-words.ts'
 import type { Beginning } from '../state/begin.ts'
@@ -19,7 +19,8 @@ export async function takeTurn(turn: Turn, { starts }: Pick<Beginning, 'starts'>
   turn.ledger.playbookId = playbookOf(turn).id
   turn.ledger.outreachId = turn.state.outreachId
   happened(turn, 'person.replied')
-  if (heard.kind === 'words' && wantsOut(heard.text)) await letGo(turn, heard.text)
+  const said = saidOf(heard)
+  if (said !== undefined && wantsOut(said)) await letGo(turn, said)
   else await answer(turn, starts)
   // Whoever is led on to a playbook has replied there, too.
   if (turn.ledger.nextPlaybookId !== undefined) happened(turn, 'person.replied')
@@ -58,8 +59,8 @@ function isAside({ scene: { heard }, state }: Turn): boolean {
 
 async function goOn(turn: Turn, next: Exclude<Next, undefined>): Promise<Next> {
   if (next !== 'talk') {
-    const { heard } = turn.scene
-    const begin = { kind: 'start', playbookId: next.flow, ...(heard.kind === 'words' && { text: heard.text }) } as const
+    const text = saidOf(turn.scene.heard)
+    const begin = { kind: 'start', playbookId: next.flow, ...(text !== undefined && { text }) } as const
     return after(turn, await followFlow(turn, begin, talk))
   }
   const flow = await talk(turn)

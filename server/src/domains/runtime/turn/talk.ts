@@ -1,7 +1,7 @@
 import type { Chip, Part } from '@parley/amf'
 import type { SearchHit } from '../../knowledge/index.ts'
 import type { Meeting, Tool } from '../deps.ts'
-import { wordsOf } from '../heard.ts'
+import { saidOf, wordsOf } from '../heard.ts'
 import { type ModelAnswer, ModelFailed, type ModelMessage, type PromptSection } from '../models/model.ts'
 import { hintsOf } from '../prompt/hints.ts'
 import { messagesOf, platformNote } from '../prompt/messages.ts'
@@ -78,7 +78,7 @@ async function showTyping({ stage, scene }: Turn): Promise<void> {
 
 async function search(turn: Turn): Promise<readonly SearchHit[]> {
   const { heard } = turn.scene
-  if (heard.kind !== 'words' && heard.kind !== 'file') return []
+  if (saidOf(heard) === undefined && heard.kind !== 'file') return []
   const found = await findFor(turn, wordsOf(heard))
   turn.ledger.knowledge = found.map(({ kind, id, title, score }) => ({ kind, id, title, score }))
   return found

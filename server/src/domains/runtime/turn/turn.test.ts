@@ -478,3 +478,21 @@ test('a place and a file that somebody sends are answered too', async () => {
   ])
   assert.match((await person.turn()).input.text, /^\(sends a file/)
 })
+
+test('a tapped chip that answers no question says its value, as if it were written', async () => {
+  const facts = [{ id: 'price', question: 'What does whitening cost?', answer: 'It is 90.', exact: true }]
+  const agent = await bench.agent({ playbooks: [general], capabilities: { knowledge: { facts } } }, 'rcs')
+  const person = agent.somebody('rcs')
+  play(
+    'How can I help? [[chips: Prices = What does whitening cost? | Find a time = I would like to book an appointment]]',
+  )
+  await person.says('Hello')
+  assert.deepEqual(await person.does({ type: 'tap', label: 'Prices' }), ['It is 90.'])
+  const priced = await person.turn()
+  assert.deepEqual([priced.input.text, priced.input.result.labels], ['What does whitening cost?', ['Prices']])
+  assert.deepEqual([priced.knowledge[0].id, priced.modelCalls], ['price', []])
+  await person.says('Hello')
+  play('Which day?')
+  assert.deepEqual(await person.does({ type: 'tap', label: 'Find a time' }), ['Which day?'])
+  assert.ok(promptIn(asks()[0] as never).includes('I would like to book an appointment'))
+})

@@ -218,6 +218,36 @@ test('a check asks what nobody can do, and takes every answer but a refusal', as
   assert.equal((await dispatchFailureOf(Promise.resolve(adapter.check?.(binding, tools)))).reason, 'credentials')
 })
 
+test('whether a phone takes RCS is asked of Google, anew each time; 404 says that it does not', async () => {
+  const { adapter, binding, tools, calls, answerNext } = await openGoogle()
+  const capable = (to: string) => adapter.capable?.(to, binding, tools)
+  answerNext({ body: { features: ['RICHCARD_STANDALONE'] } }, { status: 404, body: error(404, 'NOT_FOUND') })
+  assert.deepEqual([await capable('+12025550123'), await capable('+12025550123')], [true, false])
+  const urls = calls.map(({ method, path }) => ({ method, url: new URL(path, 'http://x') }))
+  for (const { method, url } of urls) {
+    assert.deepEqual([method, url.pathname], ['GET', '/v1/phones/+12025550123/capabilities'])
+    assert.equal(url.searchParams.get('agentId'), 'shop_agent')
+    assert.match(url.searchParams.get('requestId') ?? '', uuid)
+  }
+  assert.equal(new Set(urls.map(({ url }) => url.searchParams.get('requestId'))).size, 2)
+})
+
+const untold: [told: ProviderTold, reason: string][] = [
+  [{ status: 403, body: error(403, 'PERMISSION_DENIED') }, 'credentials'],
+  [{ status: 429, body: error(429, 'RESOURCE_EXHAUSTED') }, 'rateLimited'],
+  [{ status: 503 }, 'providerError'],
+  [{ reset: 'beforeAnswer' }, 'timeout'],
+]
+for (const [told, reason] of untold) {
+  test(`an answer of ${told.status ?? 'nothing'} does not tell whether a phone takes RCS`, async () => {
+    const { adapter, binding, tools, answerNext } = await openGoogle()
+    answerNext(told)
+    const failure = await dispatchFailureOf(Promise.resolve(adapter.capable?.('+12025550123', binding, tools)))
+    assert.equal(failure.reason, reason)
+    assert.doesNotMatch(failure.message, /2025550123/)
+  })
+}
+
 const adapter = googleRbm()
 const binding = bindingOf(adapter, { agentId: 'shop_agent@rbm.goog', clientToken })
 const push = (data: string) =>

@@ -30,22 +30,30 @@ export function googleRbm(): Adapter {
       const path = `/v1/phones/${phoneOf(to)}/agentEvents`
       await api({ path, query: { eventId: uuidOf(binding, id) }, body, refine: refusalOf }, binding, tools)
     },
-    check: (binding, tools) => check(api, binding, tools),
+    async capable(to, binding, tools) {
+      // 404: not by RCS, or not in the network that the agent is launched on.
+      const { status } = await askCapabilities(api, phoneOf(to), binding, tools)
+      return status !== 404
+    },
+    async check(binding, tools) {
+      await askCapabilities(api, nobody, binding, tools)
+      return { routingId: binding.auth.agentId ?? '' }
+    },
   }
 }
 
-/** Kept free by the numbering plan: nobody is at the other end. */
+/**
+ * Kept free by the numbering plan: nobody is at the other end. No call reads the agent alone; to ask what nobody's phone
+ * can do is the cheapest that tells key and agent apart.
+ */
 const nobody = '+12025550100'
 
-/** No call reads the agent alone. To ask what nobody's phone can do is the cheapest that tells key and agent apart. */
-async function check(
-  api: ReturnType<typeof createRbmApi>,
-  binding: Bound,
-  tools: Tools,
-): Promise<{ routingId: string }> {
+type Api = ReturnType<typeof createRbmApi>
+
+/** A request id that was used before would not be answered. */
+function askCapabilities(api: Api, phone: string, binding: Bound, tools: Tools): Promise<ProviderAnswer> {
   const requestId = uuidOf(binding, tools.world.newId('check'))
-  await api({ path: `/v1/phones/${nobody}/capabilities`, query: { requestId }, expects: [404] }, binding, tools)
-  return { routingId: binding.auth.agentId ?? '' }
+  return api({ path: `/v1/phones/${phone}/capabilities`, query: { requestId }, expects: [404] }, binding, tools)
 }
 
 function phoneOf(to: string): string {

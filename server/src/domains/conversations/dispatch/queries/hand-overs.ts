@@ -84,6 +84,23 @@ export async function insertDispatches(tx: Db, agent: AgentKey, made: readonly N
 
 type RowKey = { asid: string; messageKey: number }
 
+/** Notes that a bubble is on its way; false when one is already, or the message is gone. */
+export async function beginBubble(
+  db: Db,
+  agent: AgentKey,
+  { asid, messageKey, bubble }: RowKey & { bubble: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({ handing: true, handed: bubble })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('message_key', '=', messageKey)
+    .where('handing', '=', false)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Writes columns of one message. */
 export async function setMessage(
   db: Db,

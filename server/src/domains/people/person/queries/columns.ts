@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/amf'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
 import type { ConsentStatus } from '../../consent/consent.ts'
 import type { Person, PersonStatus } from '../person.ts'
@@ -7,48 +7,55 @@ import { emailKeyOf, searchWords, sortNameOf } from '../terms.ts'
 
 /** Every column that can change, and its type. */
 const columns = {
-  full_name: sql`text`,
-  first_name: sql`text`,
-  last_name: sql`text`,
-  email: sql`text`,
-  phone: sql`text`,
-  company: sql`text`,
-  title: sql`text`,
-  status: sql`text`,
-  source: sql`text`,
-  notes: sql`text`,
-  tags: sql`text[]`,
-  custom_fields: sql`jsonb`,
-  assigned_representative_id: sql`text`,
-  timezone: sql`text`,
-  scheduled_call_at: sql`timestamptz`,
-  last_call_at: sql`timestamptz`,
-  last_seen_at: sql`timestamptz`,
-  consent_status: sql`text`,
-  consent_updated_at: sql`timestamptz`,
-  consent_source: sql`text`,
-  consent_evidence: sql`text`,
-  import_batch_ids: sql`text[]`,
-  channels: sql`text[]`,
-  email_key: sql`text`,
-  search: sql`text`,
-  sort_name: sql`text`,
-  updated_at: sql`timestamptz`,
+  full_name: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  email: 'text',
+  phone: 'text',
+  company: 'text',
+  title: 'text',
+  status: 'text',
+  source: 'text',
+  notes: 'text',
+  tags: 'text[]',
+  custom_fields: 'jsonb',
+  assigned_representative_id: 'text',
+  timezone: 'text',
+  scheduled_call_at: 'timestamptz',
+  last_call_at: 'timestamptz',
+  last_seen_at: 'timestamptz',
+  consent_status: 'text',
+  consent_updated_at: 'timestamptz',
+  consent_source: 'text',
+  consent_evidence: 'text',
+  import_batch_ids: 'text[]',
+  channels: 'text[]',
+  email_key: 'text',
+  search: 'text',
+  sort_name: 'text',
+  updated_at: 'timestamptz',
 } as const
 type ColumnName = keyof typeof columns
 export const columnNames = Object.keys(columns) as ColumnName[]
 
-const declared: Record<string, Sql> = {
-  person_key: sql`bigint`,
-  id: sql`text`,
-  created_at: sql`timestamptz`,
-  ...columns,
+const declared: Record<string, TypeName> = { person_key: 'bigint', id: 'text', created_at: 'timestamptz', ...columns }
+
+const types = {
+  text: sql`text`,
+  'text[]': sql`text[]`,
+  jsonb: sql`jsonb`,
+  timestamptz: sql`timestamptz`,
+  bigint: sql`bigint`,
 }
-type Sql = RawBuilder<unknown>
+type TypeName = keyof typeof types
+
+/** For a statement that is written as text: `name type, …`. */
+export const declarationOf = (names: readonly string[]): string =>
+  names.map((name) => `${name} ${declared[name]}`).join(', ')
 
 /** People as a table `row` of these columns, by one parameter: thousands of single ones would cost more than the insert. */
 export function recordset(rows: readonly PersonColumns[], wanted: readonly string[]) {
-  const declarations = wanted.map((name) => sql`${sql.ref(name)} ${declared[name] as Sql}`)
+  const declarations = wanted.map((name) => sql`${sql.ref(name)} ${types[declared[name] as TypeName]}`)
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as row(${sql.join(declarations)})`
 }
 

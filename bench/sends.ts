@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Benchmark } from './benchmark.ts'
+import { callRate } from './gateway.ts'
+import { bindRcs, type OutreachAgent, outreachAgent } from './outreach-agent.ts'
+import { journeyBody, mixed, type NextBody, sameBodies, unchanged } from './send-bodies.ts'
+import { atOnce, bearerOf, type Door, steadily, storm } from './send-calls.ts'
+import { startParley, startProgram } from './servers.ts'
+
+const connections = 20
+const rounds = 3
+const amount = 1_000
+/** Enough for everybody who is to be known. */
+const warmUpAmount = 2_000
+const latency = { perSecond: 200, seconds: 10, asked: 50 }
+const burst = { amount: 1_000, connections: 100, times: 3, pauseMilliseconds: 6_000, asked: 1_000 }
+const clients = 50
+const keys = 200
+
+/** Named sends by a process that hands them over as well, beside a bare route that upserts a person and adds a send. */
+export function benchSends(url: string): Promise<Benchmark[]> {
+  return beside(url, {}, async (doors, agent) => [
+    ...(await rates(doors, ', handed over by the same process')),
+    ...(await latencies(doors)),
+    ...(await bursts(doors, agent)),
+    ...(await storms(doors, url)),
+  ])
+}
+
+/** The same by a process that only accepts them. */
+export function benchSendsAlone(url: string): Promise<Benchmark[]> {
+  return beside(url, { ROLES: 'api,gateway' }, (doors) => rates(doors, ', accepted only'))
+}
+
+type Doors = { ours: Door; bare: Door /** Nothing is left to be handed over. */; rest(): Promise<void> }
+
+async function beside<T>(
+  url: string,
+  settings: Record<string, string>,
+  measure: (doors: Doors, agent: OutreachAgent) => Promise<T>,
+): Promise<T> {
+  const parley = await startParley(url, { MEANINGS: 'off', ...settings })
+  const bare = await startProgram('bare-send-server.ts', [url])
+  try {
+    if (!settings.ROLES) await bindRcs(parley)
+    const agent = await outreachAgent(parley)
+    const ours = { url: agent.named, keys: agent.keys }
+    const doors = { ours, bare: { ...ours, url: `${bare.origin}/sends` }, rest: () => atRest(url) }
+    return await measure(doors, agent)
+  } finally {
+    await bare.stop()
+    await parley.stop()
+  }
+}
+
+async function rates(doors: Doors, manner: string): Promise<Benchmark[]> {
+  return [
+    await inTurns(doors, unchanged, `named sends to people known and unchanged${manner}`),
+    await inTurns(doors, mixed, `named sends, half to newcomers, half with a change${manner}`),
+  ]
+}
+
+/** Short rounds in turn, so that other load on the machine falls on both; the round of the median ratio speaks. */
+async function inTurns({ ours, bare, rest }: Doors, nextBody: NextBody, name: string): Promise<Benchmark> {
+  await acceptRate(ours, nextBody, warmUpAmount)
+  await acceptRate(bare, nextBody, warmUpAmount)
+  const measured: Benchmark[] = []
+  for (let round = 0; round < rounds; round++) {
+    await rest()
+    const rate = await acceptRate(ours, nextBody)
+    await rest()
+    measured.push({ name, ours: rate, ceiling: await acceptRate(bare, nextBody), unit: 'calls/s' })
+  }
+  measured.sort((one, other) => one.ours / one.ceiling - other.ours / other.ceiling)
+  return measured[(rounds - 1) / 2] as Benchmark
+}
+
+function acceptRate(door: Door, nextBody: NextBody, calls = amount): Promise<number> {
+  const headers = () => ({ authorization: bearerOf(door), 'content-type': 'application/json' })
+  const setupRequest = (request: object) => ({ ...request, headers: headers(), body: nextBody() })
+  return callRate({ url: door.url, method: 'POST', requests: [{ setupRequest }], connections, amount: calls })
+}
+
+async function latencies({ ours, rest }: Doors): Promise<Benchmark[]> {
+  await rest()
+  const sorted = await steadily(ours, mixed, latency)
+  return [50, 99].map((percent) => ({
+    name: `named sends at ${latency.perSecond} a second, p${percent}`,
+    ours: percentile(sorted, percent),
+    ceiling: latency.asked,
+    unit: 'ms (less is better)',
+  }))
+}
+
+/** The slowest burst speaks. */
+async function bursts({ rest }: Doors, { journey, journeyKey }: OutreachAgent): Promise<Benchmark[]> {
+  await rest()
+  const door = { url: journey, keys: [journeyKey] }
+  const all: number[][] = []
+  for (let time = 0; time < burst.times; time++) {
+    all.push(await atOnce(door, Array.from({ length: burst.amount }, journeyBody), burst.connections))
+    await sleep(burst.pauseMilliseconds)
+  }
+  return [50, 99, 100].map((percent) => ({
+    name: `journey burst of ${burst.amount}, slowest of ${burst.times}, ${percent} % answered`,
+    ours: Math.max(...all.map((sorted) => percentile(sorted, percent))),
+    ceiling: burst.asked,
+    unit: 'ms (less is better)',
+  }))
+}
+
+const percentile = (sorted: readonly number[], percent: number) =>
+  sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
+
+async function storms({ ours, bare, rest }: Doors, url: string): Promise<Benchmark[]> {
+  await rest()
+  const countSends = () => onDatabase(url, (client) => countOf(client, 'true'))
+  const before = await countSends()
+  const bodies = sameBodies(keys)
+  const { heard, rate } = await storm(ours, bodies, clients)
+  const expected = { queued: keys, duplicate: (clients - 1) * keys }
+  if (heard.queued !== expected.queued || heard.duplicate !== expected.duplicate)
+    throw new Error(`the storm was answered ${JSON.stringify(heard)}`)
+  await rest()
+  const name = `${clients} clients with the same ${keys} keys`
+  const { rate: ceiling } = await storm(bare, bodies, clients)
+  return [
+    { name: `${name}: sends`, ours: (await countSends()) - before, ceiling: keys, unit: 'sends' },
+    { name, ours: rate, ceiling, unit: 'calls/s' },
+  ]
+}
+
+/** What nobody has begun to hand over is taken back: it would slow down what is measured next, also the ceiling. */
+async function atRest(url: string): Promise<void> {
+  await onDatabase(url, async (client) => {
+    await client.query(
+      `update sends set state = 'cancelled', due_at = null where state = 'queued' and lease_token is null`,
+    )
+    for (let tries = 0; (await countOf(client, `state = 'queued'`)) > 0; tries++) {
+      if (tries === 300) throw new Error('sends were not handed over within 30 s')
+      await sleep(100)
+    }
+    await client.query('analyze')
+  })
+}
+
+const countOf = async (client: pg.Client, condition: string): Promise<number> =>
+  (await client.query(`select count(*)::int as count from sends where ${condition}`)).rows[0].count
+
+async function onDatabase<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end()
+  }
+}

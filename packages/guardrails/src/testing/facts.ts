@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import type { Facts } from '../facts.ts'
+
+/** Half hours, quarters, clocks that change by one hour or by half of one, and none. */
+const zones = [
+  'UTC',
+  'America/New_York',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Pacific/Chatham',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+  'Africa/Casablanca',
+  'Pacific/Kiritimati',
+]
+
+const hour = fc.integer({ min: 0, max: 23 })
+export const anyHours = fc.record({ startHour: hour, endHour: hour, timeZone: fc.constantFrom(...zones) })
+
+export const anyMoment = fc.date({
+  min: new Date('2026-01-01T00:00:00Z'),
+  max: new Date('2036-01-01T00:00:00Z'),
+  noInvalidDate: true,
+})
+
+const before = (moment: Date, hours: number) =>
+  fc.integer({ min: 0, max: hours * 60 }).map((minutes) => new Date(moment.getTime() - minutes * 60_000))
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+
+export const anyFacts: fc.Arbitrary<Facts> = anyMoment.chain((now) =>
+  fc.record({
+    now: fc.constant(now),
+    consent: fc.constantFrom('granted', 'granted', 'denied', 'unknown'),
+    optIn: maybe(fc.boolean()),
+    stopped: fc.constantFrom(false, false, false, true),
+    class: fc.constantFrom('marketing', 'service'),
+    lastTouchAt: maybe(before(now, 72)),
+    writtenAt: maybe(before(now, 1)),
+    settings: fc.record({
+      minTouchIntervalHours: maybe(fc.double({ min: 0, max: 96, noNaN: true })),
+      safeHours: maybe(anyHours),
+    }),
+    sendWindow: maybe(anyHours),
+    ignoreSafeHours: maybe(fc.boolean()),
+  }),
+)

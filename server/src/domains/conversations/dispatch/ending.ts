@@ -1,0 +1,25 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { DispatchDeps } from './deps.ts'
+import type { Failure } from './failure.ts'
+import { forgetIntents } from './queries/hand-overs.ts'
+import type { MessageColumns, MessageRow } from './queries/message-row.ts'
+import type { Target } from './queries/targets.ts'
+import { tell } from './told.ts'
+
+/** `reached`: the identity that it went to, where that is known. */
+type Ended = Failure & { row: MessageRow; reached?: string }
+
+/** What is to be written together when a message has failed for good. */
+export function endingOf(agent: AgentKey, { row, reached, reason, detail }: Ended, deps: DispatchDeps) {
+  const data = { messageId: row.id, reason, detail }
+  const { asid, session_id: sessionId } = row
+  const channel = row.channel as Target['channel']
+  deps.writeLog(agent, { level: 'warn', event: 'message.failed', asid, sessionId, channel, data })
+  const set: MessageColumns = { failed_at: deps.world.now(), reason, detail, handing: false }
+  const write = async (tx: Db) => {
+    await forgetIntents(tx, agent, [row.asid, ...(reached ? [reached] : [])], row.id)
+    await tell(tx, agent, { row, state: 'failed', reason, detail }, deps)
+  }
+  return { set, write }
+}

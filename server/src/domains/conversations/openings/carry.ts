@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { type Adapter, DispatchFailed, type FailureReason, type LiveBinding } from '../../channels/index.ts'
+import { type Delivered, deliver } from '../dispatch/deliver.ts'
+import { endingOf } from '../dispatch/ending.ts'
+import { mayRepeat } from '../dispatch/failure.ts'
+import { hindranceOf } from '../dispatch/hindrance.ts'
+import { setMessage } from '../dispatch/queries/hand-overs.ts'
+import { keyOf, type MessageRow } from '../dispatch/queries/message-row.ts'
+import type { FindTarget, Target } from '../dispatch/queries/targets.ts'
+import { renderedFor } from '../dispatch/render.ts'
+import { tell } from '../dispatch/told.ts'
+import type { Opened, OpenerDeps, Opening } from './deps.ts'
+import { endOf, isConfirmed, isOpen, meansIncapable, waitOf } from './message.ts'
+import { forgetCapability, inTransaction, lockMessage, noteOpened } from './queries.ts'
+
+export type Carrying = Pick<Opening, 'openedBy' | 'isLast'> & {
+  agent: AgentKey
+  row: MessageRow
+  signal: AbortSignal
+  /** When its first bubble left. */
+  begunAt?: Date
+}
+export type CarryDeps = OpenerDeps & { findTarget: FindTarget }
+
+/** No pace asks for a longer gap. */
+const longestGapMilliseconds = 3_000
+
+/** Hands over what is left of a message, one bubble after the other, and writes each down. */
+export async function carry(carrying: Carrying, deps: CarryDeps): Promise<Opened> {
+  const { row } = carrying
+  if (!isOpen(row)) return endOf(row)
+  if (isConfirmed(row)) return writeDown(carrying, confirmed(row), deps)
+  const way = await wayOf(carrying, deps)
+  if ('reason' in way) return end(carrying, way, deps)
+  const begunAt = carrying.begunAt ?? deps.world.now()
+  const job = { ...carrying, ...way, rendered: renderedFor(row, way.target) }
+  const delivered = await deliver(job, true, deps).catch(failureOf)
+  if (delivered instanceof DispatchFailed) return fail(carrying, delivered, { ...way, deps })
+  return writeDown({ ...carrying, begunAt }, delivered, deps)
+}
+
+function failureOf(error: unknown): DispatchFailed {
+  if (error instanceof DispatchFailed) return error
+  throw error
+}
+
+type Way = { binding: LiveBinding; target: Target; adapter: Adapter }
+type Failure = { reason: FailureReason; detail: string }
+
+/** Where the next bubble goes, its gap to the one before waited for; or why it cannot go. STOP is read here, each time. */
+async function wayOf(carrying: Carrying, deps: CarryDeps, hasWaited = false): Promise<Way | Failure> {
+  const { agent, row, signal } = carrying
+  const channel = row.channel as Target['channel']
+  const [binding, target] = await Promise.all([
+    deps.channels.on(agent, channel),
+    deps.findTarget({ agentKey: agent.key, asid: row.asid, channel }),
+  ])
+  const adapter = binding && deps.channels.adapterFor(binding)
+  const now = deps.world.now()
+  const hindrance = hindranceOf({ row, now, binding, target, adapter })
+  if (hindrance?.kind === 'fails') return hindrance
+  if (hindrance?.kind === 'later' && !hasWaited) {
+    await wait(Math.min(hindrance.at.getTime() - now.getTime(), longestGapMilliseconds), undefined, { signal })
+    return wayOf(carrying, deps, true)
+  }
+  return { binding, target, adapter } as Way
+}
+
+/** Whoever gave it up meanwhile was too late: it has arrived. Of several bubbles those that are left stay here. */
+async function writeDown(carrying: Carrying, done: Delivered, deps: CarryDeps): Promise<Opened> {
+  const { agent, row, openedBy, begunAt = done.at } = carrying
+  const { asid } = row
+  const written = await inTransaction(deps.db, async (tx) => {
+    const now = (await lockMessage(tx, agent, row.id)) ?? row
+    const set = done.isLast && isOpen({ ...now, failed_at: null }) ? { ...done.set, ...notFailed } : done.set
+    await setMessage(tx, agent, keyOf(row), set)
+    await done.write?.(tx)
+    if (done.isLast && openedBy !== undefined) {
+      const waits = await noteOpened(tx, agent, { asid, openedBy, since: begunAt })
+      if (!waits) await deps.answered?.(tx, agent, { asid, openedBy, at: deps.world.now() })
+    }
+    return { ...now, ...set, ...(done.isLast && { sent_at: now.sent_at ?? done.at }) } as MessageRow
+  })
+  return carry({ ...carrying, row: written }, deps)
+}
+
+const notFailed = { failed_at: null, reason: null, detail: null }
+
+export function confirmed(row: MessageRow): Delivered {
+  const { messages } = renderedFor(row, { channel: row.channel as Target['channel'], locale: row.locale ?? undefined })
+  const text = messages.map((shown) => shown.text).join('\n')
+  return { isLast: true, at: row.sent_at as Date, set: { handed: 1, handing: false, bubbles: 1, text } }
+}
+
+type Failing = Pick<Way, 'adapter'> & { deps: CarryDeps }
+
+async function fail(carrying: Carrying, error: DispatchFailed, { adapter, deps }: Failing): Promise<Opened> {
+  const { agent, row, isLast = false } = carrying
+  const { reason, detail, retryAfterSeconds } = error
+  if (!mayRepeat(error, adapter.ignoresRepeats) || isLast) return end(carrying, { reason, detail }, deps, true)
+  return whileOpen(carrying, deps, async (tx) => {
+    await setMessage(tx, agent, keyOf(row), { queued_at: row.queued_at ?? deps.world.now(), handing: false })
+    if (row.channel === 'rcs') await forgetCapability(tx, agent, row.asid)
+    if (!row.queued_at) await tell(tx, agent, { row, state: 'queued' }, deps)
+    return { kind: 'failed', messageId: row.id, reason, detail, again: true, ...waitOf(retryAfterSeconds) }
+  })
+}
+
+/** `tried`: its channel was asked, and what is remembered of the number does not hold. */
+async function end(carrying: Carrying, failure: Failure, deps: CarryDeps, tried = false): Promise<Opened> {
+  const { agent, row } = carrying
+  const { reason, detail } = failure
+  const { asid } = row
+  return whileOpen(carrying, deps, async (tx) => {
+    const ending = endingOf(agent, { row, reason, detail }, deps)
+    const isIncapable = tried && meansIncapable(row.channel, reason)
+    await setMessage(tx, agent, keyOf(row), ending.set)
+    await ending.write(tx)
+    // Its provider is asked afresh the next time.
+    if (tried && row.channel === 'rcs') await forgetCapability(tx, agent, asid)
+    if (isIncapable) return { kind: 'incapable', known: false }
+    return { kind: 'failed', messageId: row.id, reason, detail, again: false }
+  })
+}
+
+/** What was given up meanwhile, or handed over by somebody else, is what it is. */
+async function whileOpen(
+  { agent, row }: Carrying,
+  { db }: CarryDeps,
+  act: (tx: Db) => Promise<Opened>,
+): Promise<Opened> {
+  return inTransaction(db, async (tx) => {
+    const now = await lockMessage(tx, agent, row.id)
+    return now && !isOpen(now) ? endOf(now) : act(tx)
+  })
+}

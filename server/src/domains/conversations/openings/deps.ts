@@ -1,0 +1,60 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { FailureReason } from '../../channels/index.ts'
+import type { Answered, RefusalReason } from '../deps.ts'
+import type { DispatchDeps } from '../dispatch/deps.ts'
+import type { ReadDeps } from '../messages/outgoing.ts'
+
+/** A message that begins a conversation from our side. */
+export type Opening = {
+  asid: string
+  /** AMF, or `{ aml }`. */
+  message: unknown
+  /** Its own id, derived from whatever makes it due: what is opened twice reaches the person once. */
+  id: string
+  /** The send whose first answer is to be noted. */
+  openedBy?: string
+  /** No further try will follow: what fails now has failed. */
+  isLast?: boolean
+  /** Whether the number takes messages on its channel at all is asked before. */
+  checksCapability?: boolean
+}
+
+export type Opened =
+  | { kind: 'handed'; messageId: string; text: string; at: Date }
+  /** Nothing was tried: the message cannot go there. */
+  | { kind: 'refused'; reason: RefusalReason; detail?: string }
+  /** The number does not take messages on its channel; `known` without asking anew. */
+  | { kind: 'incapable'; known: boolean }
+  | FailedOpening
+
+export type FailedOpening = {
+  kind: 'failed'
+  messageId?: string
+  reason: FailureReason | 'capabilityUnknown'
+  detail: string
+  /** It may work later, and doing so cannot reach the person twice. */
+  again: boolean
+  /** The channel is not to be asked again sooner. */
+  retryAfterSeconds?: number
+}
+
+/**
+ * Opens a conversation within the call: the message is taken down, handed to its channel and written down as handed. STOP is
+ * read in the transaction that takes it down, and again just before the wire. Called again with the same id it goes on
+ * where it was; where the provider would take a repeat for a new message, it is not handed over a second time.
+ */
+export type Open = (agent: AgentKey, opening: Opening, signal: AbortSignal) => Promise<Opened>
+
+/** What `open` would say of an id that has been handed over, by what is written down; undefined where it has not. */
+export type WasHanded = (agent: AgentKey, id: string) => Promise<Extract<Opened, { kind: 'handed' }> | undefined>
+
+/** Gives up what waits for another try, in the transaction that decides so; what has been handed over stays. */
+export type Abandon = (
+  tx: Db,
+  agent: AgentKey,
+  id: string,
+  failure: { reason: string; detail: string },
+) => Promise<void>
+
+export type OpenerDeps = DispatchDeps & ReadDeps & { answered?: Answered }

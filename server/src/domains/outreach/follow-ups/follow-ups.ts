@@ -1,0 +1,82 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { DefinitionListener } from '../../agents/index.ts'
+import type { PersonListener } from '../../people/index.ts'
+import { piecesOf } from '../pieces.ts'
+import { afterDelay, messageOf } from './follow-up.ts'
+import {
+  deleteFollowUpsOf,
+  insertFollowUp,
+  lockFollowUpsOf,
+  moveFollowUps,
+  noteInJournals,
+  type Stopped,
+  stopFollowUp,
+  stopFollowUps,
+} from './queries.ts'
+import { type FollowUpDeps, followUpWork } from './worker.ts'
+
+type Sent = { row: { id: string; outreach_id: string; person_id: string; asid: string }; at: Date }
+
+/** Of what goes with an Outreach at once: what was taken down ends one by one, which takes time. */
+const mostAbandoned = 500
+const mostStopped = 20_000
+
+/** The nudges after sends that nobody has answered: what begins, ends and moves them. */
+export function followUpsOf(deps: FollowUpDeps) {
+  const { world, definitions, abandon } = deps
+
+  async function giveUp(tx: Db, agent: AgentKey, stopped: readonly Stopped[], detail: string): Promise<void> {
+    for (const { sendId, times } of stopped.filter(({ wasTried }) => wasTried)) {
+      await abandon(tx, agent, messageOf(sendId, times), { reason: 'expired', detail })
+    }
+  }
+
+  /** However many they are, it takes some seconds: the rest is stopped by its worker when it is due. */
+  async function stopAllOf(tx: Db, agent: AgentKey, outreachId: string, text: string): Promise<void> {
+    const waiting = await lockFollowUpsOf(tx, agent, outreachId)
+    const stops = waiting.filter(({ wasTried }, at) => at < (wasTried ? mostAbandoned : mostStopped))
+    for (const some of piecesOf(stops)) {
+      await stopFollowUps(tx, agent, { sendIds: some.map(({ sendId }) => sendId), reason: 'outreach_deleted' })
+    }
+    await giveUp(tx, agent, stops, text)
+    const people = new Set(waiting.map(({ personId }) => personId))
+    for (const personIds of piecesOf([...people])) {
+      await noteInJournals(tx, agent, { personIds, text, now: world.now() })
+    }
+  }
+
+  /** People whose follow-up comes from an Outreach that is gone no longer get it, and their journal says why. */
+  const outreachGone: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
+    if (!changed.includes('outreaches')) return
+    const left = new Set(definition.outreaches.map(({ id }) => id))
+    for (const { id, name } of before.outreaches.filter(({ id }) => !left.has(id))) {
+      const note = `The follow-up of the Outreach “${name}” will not be sent, since the Outreach was deleted.`
+      await stopAllOf(tx, agent, id, note)
+    }
+  }
+
+  const listener: PersonListener = {
+    merged: (tx, agent, { from, into }) => moveFollowUps(tx, agent, { from: from.id, into: into.id }),
+    erased: (tx, agent, person) => deleteFollowUpsOf(tx, agent, person.id),
+  }
+
+  return {
+    outreachGone,
+    listener,
+    work: () => followUpWork(deps),
+    /** A send was sent, in the transaction that says so. Where its Outreach has no follow-up, nothing waits. */
+    async sent(tx: Db, agent: AgentKey, { row, at }: Sent): Promise<void> {
+      const { outreaches } = await definitions.read(tx, agent)
+      const { followUp } = outreaches.find(({ id }) => id === row.outreach_id) ?? {}
+      if (!followUp) return
+      const about = { sendId: row.id, outreachId: row.outreach_id, personId: row.person_id, asid: row.asid }
+      await insertFollowUp(tx, agent, { ...about, now: at, dueAt: afterDelay(followUp, at) })
+    },
+    /** The person has written since the send. */
+    async answered(tx: Db, agent: AgentKey, { openedBy }: { openedBy: string }): Promise<void> {
+      const stopped = await stopFollowUp(tx, agent, { sendId: openedBy, reason: 'answered' })
+      if (stopped) await giveUp(tx, agent, [stopped], 'The person has answered')
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+
+export type FollowUpRow = Selectable<Tables['follow_ups']>
+
+export type NewFollowUp = {
+  sendId: string
+  outreachId: string
+  personId: string
+  asid: string
+  now: Date
+  dueAt: Date
+}
+
+/** A send is followed up once, however often it is told to be sent. */
+export async function insertFollowUp(tx: Db, agent: AgentKey, followUp: NewFollowUp): Promise<void> {
+  const { sendId, outreachId, personId, asid, now, dueAt } = followUp
+  await tx
+    .insertInto('follow_ups')
+    .values({
+      agent_key: agent.key,
+      send_id: sendId,
+      outreach_id: outreachId,
+      person_id: personId,
+      asid,
+      created_at: now,
+      due_at: dueAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** What the send that is followed up came to; undefined when it is forgotten. */
+export async function findFollowed(
+  db: Db,
+  agent: AgentKey,
+  sendId: string,
+): Promise<{ sentAt?: Date; respondedAt?: Date } | undefined> {
+  const row = await db
+    .selectFrom('sends')
+    .select(['sent_at', 'responded_at'])
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', sendId)
+    .executeTakeFirst()
+  return row && { sentAt: row.sent_at ?? undefined, respondedAt: row.responded_at ?? undefined }
+}
+
+/** `wasTried`: something of the next one may have been taken down. */
+export type Stopped = { sendId: string; times: number; wasTried: boolean }
+
+const stopped = sql`send_id as "sendId", times, attempts > 0 or crashes > 0 as "wasTried"`
+
+/** The one that waits. What somebody is just sending is left to them: they look again before the next. */
+export async function stopFollowUp(
+  tx: Db,
+  agent: AgentKey,
+  { sendId, reason }: { sendId: string; reason: string },
+): Promise<Stopped | undefined> {
+  const { rows } = await sql<Stopped>`
+    update follow_ups set state = 'stopped', reason = ${reason}, due_at = null
+     where agent_key = ${agent.key} and send_id = ${sendId} and state = 'waiting' and lease_token is null
+    returning ${stopped}`.execute(tx)
+  return rows[0]
+}
+
+/** All that wait because of an Outreach, held until the transaction ends; first what was tried. */
+export async function lockFollowUpsOf(
+  tx: Db,
+  agent: AgentKey,
+  outreachId: string,
+): Promise<(Stopped & { personId: string })[]> {
+  const { rows } = await sql<Stopped & { personId: string }>`
+    with was as (
+      select * from follow_ups
+       where agent_key = ${agent.key} and outreach_id = ${outreachId} and state = 'waiting' order by send_id for update)
+    select was.person_id as "personId", ${stopped} from was order by "wasTried" desc`.execute(tx)
+  return rows
+}
+
+type Stopping = { sendIds: readonly string[]; reason: string }
+
+export async function stopFollowUps(tx: Db, agent: AgentKey, { sendIds, reason }: Stopping): Promise<void> {
+  await sql`
+    update follow_ups set state = 'stopped', reason = ${reason}, due_at = null, lease_token = null
+     where agent_key = ${agent.key} and send_id = any(${sendIds}::text[])`.execute(tx)
+}
+
+type Note = { personIds: readonly string[]; text: string; now: Date }
+
+export async function noteInJournals(tx: Db, agent: AgentKey, { personIds, text, now }: Note): Promise<void> {
+  await sql`
+    insert into journal_entries (agent_key, person_key, author, text, created_at)
+    select agent_key, person_key, 'agent', ${text}, ${now} from people
+     where agent_key = ${agent.key} and id = any(${personIds}::text[])`.execute(tx)
+}
+
+/** Of one that its worker gives up. */
+export async function endFollowUp(tx: Db, agent: AgentKey, sendId: string, reason: string): Promise<void> {
+  await tx
+    .updateTable('follow_ups')
+    .set({ state: 'stopped', reason })
+    .where('agent_key', '=', agent.key)
+    .where('send_id', '=', sendId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Two people have become one. */
+export async function moveFollowUps(
+  tx: Db,
+  agent: AgentKey,
+  { from, into }: { from: string; into: string },
+): Promise<void> {
+  await tx
+    .updateTable('follow_ups')
+    .set({ person_id: into })
+    .where('agent_key', '=', agent.key)
+    .where('person_id', '=', from)
+    .execute()
+}
+
+export async function deleteFollowUpsOf(tx: Db, agent: AgentKey, personId: string): Promise<void> {
+  await tx.deleteFrom('follow_ups').where('agent_key', '=', agent.key).where('person_id', '=', personId).execute()
+}
+
+const keptDays = 180
+
+/** As long as sends are kept. @serves all tenants */
+export async function forgetOldFollowUps(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000)
+  await deleteInPieces(db, 'follow_ups', sql`created_at < ${before} and due_at is null`)
+}

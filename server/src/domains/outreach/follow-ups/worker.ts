@@ -1,0 +1,104 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { again, defineWork, done, later, type Outcome, retry } from '../../../platform/work/index.ts'
+import type { Conversations } from '../../conversations/index.ts'
+import type { OutreachDeps } from '../deps.ts'
+import { endingOf } from '../sends/ending.ts'
+import { findAgent } from '../sends/queries/moves.ts'
+import { afterDelay, messageOf } from './follow-up.ts'
+import { judge, type Verdict } from './judge.ts'
+import { endFollowUp, type FollowUpRow } from './queries.ts'
+
+const work = { kind: 'outreach.follow-ups', table: 'follow_ups', key: ['agent_key', 'send_id'] } as const
+
+export type FollowUpDeps = Pick<
+  OutreachDeps,
+  'db' | 'world' | 'definitions' | 'open' | 'handed' | 'opened' | 'writeLog'
+> & {
+  abandon: Conversations['abandon']
+}
+
+const waitsSeconds = [120, 480, 1200]
+const mostAttempts = waitsSeconds.length + 1
+type Set = { state?: 'done' | 'stopped'; reason?: string; times?: number }
+
+/** The nudge after a send that nobody has answered. */
+export function followUpWork(deps: FollowUpDeps) {
+  const { db } = deps
+  return defineWork({
+    ...work,
+    timeoutSeconds: 120,
+    retry: { waitsSeconds },
+    async perform(row, { signal, attempt }): Promise<Outcome<Set>> {
+      const agent = await findAgent(db, row.agent_key)
+      if (!agent) return done()
+      const before = await handedBefore(agent, row, deps)
+      if (before) return sent(agent, row, before, deps)
+      const verdict = await judge(agent, row, deps)
+      if (verdict.kind === 'over') return done({ set: { state: 'done' } })
+      if (verdict.kind === 'wait') return later(verdict.until)
+      if (verdict.kind === 'stop') return stops(agent, row, verdict.reason, deps)
+      return send(agent, { row, verdict, attempt, signal }, deps)
+    },
+    async giveUp(tx, row) {
+      const agent = await findAgent(tx, row.agent_key)
+      if (!agent) return
+      await endFollowUp(tx, agent, row.send_id, 'dispatch_failed')
+      await deps.abandon(tx, agent, messageOf(row.send_id, row.times), given('dispatch_failed'))
+    },
+  })
+}
+
+/** Whoever died between the hand-over and its note has sent it, whatever has become of the person since. */
+async function handedBefore(agent: AgentKey, row: FollowUpRow, { handed }: FollowUpDeps) {
+  const wasTried = row.attempts > 0 || row.crashes > 0
+  return wasTried ? handed(agent, messageOf(row.send_id, row.times)) : undefined
+}
+
+type Sending = {
+  row: FollowUpRow
+  verdict: Verdict & { kind: 'send' }
+  attempt: number
+  signal: AbortSignal
+}
+
+/** The id of the message derives from the send and how many went before, so that a second try is no second nudge. */
+async function send(agent: AgentKey, sending: Sending, deps: FollowUpDeps): Promise<Outcome<Set>> {
+  const { row, verdict, attempt, signal } = sending
+  const { asid, send_id: sendId, times } = row
+  const isLast = attempt >= mostAttempts
+  const opening = { asid, message: { aml: verdict.aml }, id: messageOf(sendId, times), openedBy: sendId, isLast }
+  const opened = await deps.open(agent, opening, signal)
+  if (opened.kind === 'handed') return sent(agent, row, opened, deps)
+  const ending = endingOf(opened, { isLast })
+  return ending.kind === 'again' ? retry(new Error(ending.detail)) : stops(agent, row, ending.reason, deps)
+}
+
+async function sent(
+  agent: AgentKey,
+  row: FollowUpRow,
+  { text, at }: { text: string; at: Date },
+  deps: FollowUpDeps,
+): Promise<Outcome<Set>> {
+  const { asid, send_id: sendId, outreach_id: outreachId } = row
+  const { outreaches } = await deps.definitions.read(deps.db, agent)
+  const { playbookId, followUp } = outreaches.find(({ id }) => id === outreachId) ?? {}
+  await deps.opened(agent, asid, { text, playbookId, outreachId })
+  const times = row.times + 1
+  const data = { outreachId, sendId, followUp: times }
+  deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, channel: 'rcs', data })
+  const isOver = !followUp || times >= (followUp.maxTimes ?? 1)
+  return isOver ? done({ set: { state: 'done', times } }) : again(afterDelay(followUp, at), { set: { times } })
+}
+
+function stops(agent: AgentKey, row: FollowUpRow, reason: string, deps: FollowUpDeps): Outcome<Set> {
+  const { outreach_id: outreachId, send_id: sendId, asid, times } = row
+  if (reason !== 'answered') {
+    const data = { outreachId, sendId, followUp: times + 1, reason }
+    deps.writeLog(agent, { level: 'warn', event: 'outreach.suppressed', asid, channel: 'rcs', data })
+  }
+  const write = (tx: Db) => deps.abandon(tx, agent, messageOf(sendId, times), given(reason))
+  return done({ set: { state: 'stopped', reason }, write })
+}
+
+const given = (reason: string) => ({ reason: 'expired', detail: `The follow-up was stopped: ${reason}` })

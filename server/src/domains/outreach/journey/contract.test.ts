@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { z } from 'zod'
+import { problem } from '../../../platform/http/problem.ts'
+import { ActionDefinition, actionDefinition } from './action-definition.ts'
+import { acceptedOutcome, JourneyOutcome, refusedOutcome } from './outcome.ts'
+import { JourneySend } from './request.ts'
+import { journeyRoutes } from './routes.ts'
+import { JourneyStatus, journeyStatus } from './status.ts'
+import { tolerated } from './tolerant.ts'
+
+/** `contract.json` is what journeys that run today rely on. It is added to, and otherwise left as it is. */
+const contract = JSON.parse(readFileSync(new URL('./contract.json', import.meta.url), 'utf8')) as {
+  contract: string
+  doors: string[]
+  request: { least: object[]; optional: Record<string, unknown[]> }
+  outcomes: Record<JourneyOutcome['outcome'], JourneyOutcome['reason'][]>
+  idempotencies: JourneyOutcome['idempotency'][]
+  states: JourneyStatus['state'][]
+} & Record<'response' | 'status' | 'definition' | 'send' | 'statusAction' | 'field', Record<string, string>>
+
+const promise =
+  'The promise of journey/1 (document 2): response fields may be added, request fields only as optional; nothing is ' +
+  'removed, renamed, retyped or made required; no outcome or reason is removed or given another meaning. A change ' +
+  'that breaks this needs a new path, not a new contract.json. Broken here: '
+
+function mustKeep(kept: boolean, what: string): void {
+  assert.ok(kept, promise + what)
+}
+
+function typeOf(value: unknown): string {
+  if (!Array.isArray(value)) return typeof value
+  return `list of ${value.length > 0 ? typeOf(value[0]) : 'string'}s`
+}
+
+function mustHave(shown: object, fields: Record<string, string>, where: string): void {
+  for (const [field, type] of Object.entries(fields)) {
+    const value = (shown as Record<string, unknown>)[field]
+    mustKeep(value !== null && typeOf(value) === type, `${where}.${field} is ${typeOf(value)}, not ${type}`)
+  }
+}
+
+test('every door stays where it was', () => {
+  const doors = journeyRoutes({} as never).map(({ method, path }) => `${method} ${path}`)
+  for (const door of contract.doors) mustKeep(doors.includes(door), door)
+})
+
+const documented = new Ajv2020({ strict: false }).compile(z.toJSONSchema(JourneySend, { io: 'input' }))
+
+test('a request that was accepted stays accepted, and is documented', () => {
+  const [live = {}] = contract.request.least
+  const optional = Object.entries(contract.request.optional).flatMap(([path, values]) =>
+    values.map((value) => withValue(live, path.split('.'), value)),
+  )
+  for (const body of [...contract.request.least, ...optional]) {
+    const text = JSON.stringify(body)
+    mustKeep(JourneySend.safeParse(tolerated(text)).success, `${text} is refused`)
+    mustKeep(documented(body), `${text} is not in the API reference`)
+  }
+})
+
+test('what never fits is not documented', () => {
+  const [live = {}] = contract.request.least
+  const unfit = { 'profile.phone': '2025550143', 'profile.channel': 'sms', profileUpdate: 'merge', dryRun: 'perhaps', fone: '', journey: [] } // biome-ignore format: one line
+  for (const [path, value] of Object.entries(unfit)) {
+    const body = withValue(live, path.split('.'), value)
+    assert.deepEqual([JourneySend.safeParse(tolerated(JSON.stringify(body))).success, documented(body)], [false, false])
+  }
+})
+
+function withValue(body: object, [key = '', ...rest]: string[], value: unknown): object {
+  const inner = (body as Record<string, unknown>)[key]
+  return { ...body, [key]: rest.length === 0 ? value : withValue((inner ?? {}) as object, rest, value) }
+}
+
+test('every answer to a send has all its fields, and says what it has always said', () => {
+  const outcomes = (['queued', 'duplicate', 'skipped'] as const).map((status) =>
+    acceptedOutcome({ status, outreachId: 'spring', unknownInputs: [] }, 'journey'),
+  )
+  const refused = (['opted_out', 'consent_declined', 'consent_denied', 'missing_inputs'] as const).map((end) =>
+    refusedOutcome(problem(`agent.outreach.${end}`, (end.startsWith('consent_den') ? 409 : 422) as never), 'derived'),
+  )
+  const shown = [...outcomes, ...refused]
+  for (const one of shown) mustHave(one, contract.response, `the answer ${one.outcome} ${one.reason}`)
+  for (const [outcome, reasons] of Object.entries(contract.outcomes)) {
+    for (const reason of reasons)
+      mustKeep(
+        shown.some((one) => one.outcome === outcome && one.reason === reason),
+        `nothing is answered with ${outcome} and the reason "${reason}"`,
+      )
+  }
+  const known = JourneyOutcome.shape.idempotency.options
+  for (const one of contract.idempotencies) mustKeep(known.includes(one), `idempotency ${one} is gone`)
+})
+
+test('the status of a send has all its fields', () => {
+  const delivery = { delivered: false, read: false }
+  for (const state of contract.states) {
+    mustKeep(JourneyStatus.shape.state.options.includes(state), `the state ${state} is gone`)
+    mustHave(journeyStatus({ sendId: 'snd_1', state, delivery }), contract.status, `the status ${state}`)
+  }
+})
+
+test('an action definition has all its fields', () => {
+  const outreach = { id: 'spring', name: 'Spring', enabled: true, class: 'service', inputs: ['plan'] } as const
+  const shown = actionDefinition({ key: 1, id: 'a', orgId: 'o' }, outreach as never, 'https://parley.example.com')
+  assert.ok(ActionDefinition.safeParse(shown).success)
+  mustKeep(shown.contract === contract.contract, `the contract is ${shown.contract}`)
+  mustHave(shown, contract.definition, 'the definition')
+  mustHave(shown.send, contract.send, 'send')
+  mustHave(shown.status, contract.statusAction, 'status')
+  for (const field of shown.send.fields ?? []) mustHave(field, contract.field, field.field)
+  mustHave(shown.send.response, contract.response, 'the sample of a response')
+  mustHave(shown.status.response, contract.status, 'the sample of a status')
+  mustKeep(
+    JourneySend.safeParse(tolerated(JSON.stringify(shown.send.request))).success,
+    'the sample request is refused',
+  )
+  const paths = Object.keys(contract.request.optional).filter(
+    (path) => !['emulator', 'emulator.personaId'].includes(path),
+  )
+  const offered = (shown.send.fields ?? []).map(({ field }) => field)
+  for (const path of paths)
+    mustKeep(
+      offered.some((field) => field === path || field.startsWith(`${path}.`)),
+      `no field ${path}`,
+    )
+})

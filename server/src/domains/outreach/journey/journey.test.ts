@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createApi } from '../../../app.ts'
+import { problem } from '../../../platform/http/problem.ts'
+import { stillWorld } from '../../../platform/world.ts'
+import { newAgent, type TestAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, clientOf, type Reply } from '../../../testing/client.ts'
+import { definitionsOf } from '../../agents/index.ts'
+import type { AcceptSend } from '../deps.ts'
+import type { NamedSend, SendResult } from '../sends/request.ts'
+import { journeyRoutes } from './routes.ts'
+import type { SendAsRead } from './status.ts'
+
+/** Document 2, Journey-platform integration: its doors, in front of decisions that the test makes. */
+
+const world = stillWorld('2030-05-01T10:00:00Z')
+const server = await testApp({ world })
+const agent = await newAgent(server)
+assertStatus(await agent.post('/message-templates', { id: 'opener', name: 'Opener', body: 'Hi' }), 201)
+const spring = { name: 'Spring visit', openerTemplateId: 'opener' }
+assertStatus(await agent.post('/outreach', { ...spring, inputs: ['plan'] }), 201)
+
+type Decision = () => Promise<SendResult>
+const queued: SendResult = { status: 'queued', sendId: 'snd_1', personId: 'per_1', outreachId: 'spring-visit', unknownInputs: ['odd'] } // biome-ignore format: one line
+const sends = new Map<string, SendAsRead>()
+
+/** The journey routes alone, on the same database; `asked` is what came to be decided on. */
+function doors(decide: Decision = async () => queued, patience?: number) {
+  const asked: NamedSend[] = []
+  const accept: AcceptSend = async (_agent, _outreachId, request) => {
+    asked.push(request)
+    return decide()
+  }
+  const definitions = definitionsOf({ outside: {} as never, announce: async () => {}, listeners: [] })
+  const readSend = async (_db: unknown, _agent: unknown, id: string) => sends.get(id)
+  const deps = { definitions, publicUrl: 'https://parley.example.com', accept, readSend }
+  const app = createApi(server.parts, journeyRoutes({ ...deps, ...(patience !== undefined && { patience }) }))
+  after(() => app.close())
+  const by = agent.by(clientOf(app, agent.client.token))
+  return { app, asked, agent: by, send: (body: unknown) => by.post(sendPath, body) }
+}
+
+const sendPath = '/integrations/journey/outreach/spring-visit/sends'
+const live = { profile: { phone: '+12025550143' } }
+const step = { versionId: 'v', nodeId: 'n', instanceId: 'i' }
+const refusing =
+  (error: unknown): Decision =>
+  async () => {
+    throw error
+  }
+
+test('what is accepted is answered with every field, whether queued, repeated or only decided', async () => {
+  const shown = { reason: '', detail: '', personId: 'per_1', unknownInputs: ['odd'] }
+  const { send, asked } = doors()
+  assert.deepEqual(assertStatus(await send({ ...live, journey: step }), 200), {
+    outcome: 'queued',
+    sendId: 'snd_1',
+    idempotency: 'journey',
+    ...shown,
+  })
+  assert.equal(asked[0]?.idempotencyKey, 'journey:v:n:i:spring-visit')
+  const repeat = doors(async () => ({ ...queued, status: 'duplicate' }))
+  const again = { outcome: 'duplicate', sendId: 'snd_1', idempotency: 'derived', ...shown }
+  assert.deepEqual(assertStatus(await repeat.send(live), 200), again)
+  const dry = doors(async () => ({ status: 'skipped', outreachId: 'spring-visit', unknownInputs: [] }))
+  assert.deepEqual(assertStatus(await dry.send({ ...live, dryRun: 'true' }), 200), {
+    ...{ outcome: 'skipped', reason: '', detail: '', sendId: '', personId: '', unknownInputs: [] },
+    idempotency: 'derived',
+  })
+  assert.equal(dry.asked[0]?.dryRun, true)
+})
+
+const missing = { detail: 'The opener needs order', errors: [{ field: 'inputs.order', message: 'is needed' }] }
+const refusals = [
+  ['opted_out', problem('agent.outreach.opted_out', 409)],
+  ['declined', problem('agent.outreach.consent_declined', 422)],
+  ['consent_denied', problem('agent.outreach.consent_denied', 409)],
+  ['missing_inputs', problem('agent.outreach.missing_inputs', 422, missing)],
+] as const
+for (const [reason, refusal] of refusals) {
+  test(`${reason} is 200 and refused, with empty ids`, async () => {
+    const body = assertStatus(await doors(refusing(refusal)).send(live), 200)
+    assert.deepEqual([body.outcome, body.reason, body.sendId, body.personId], ['refused', reason, '', ''])
+    assert.deepEqual(body.unknownInputs, [])
+    assert.ok(reason === 'missing_inputs' ? body.detail.includes('order') : body.detail.length > 0)
+  })
+}
+
+const unreachable = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+const failures: [what: string, error: unknown, status: number, code: string, ...fields: string[]][] = [
+  ['an Outreach that is unknown or turned off', problem('agent.outreach.not_found', 422), 404, 'agent.outreach.not_found'],
+  ['an unknown persona', problem('agent.outreach.recipient_not_found', 404), 400, 'request.invalid', 'emulator.personaId'],
+  ['an address that cannot be', problem('agent.outreach.invalid_address', 422), 400, 'request.invalid', 'profile.phone'],
+  ['a channel that is not to be had', problem('agent.outreach.channel_unavailable', 422), 400, 'request.invalid', 'profile.channel'],
+  ['profile information that cannot be kept', problem('request.invalid', 422, { errors: [{ field: 'profile.email', message: 'must be one' }] }), 400, 'request.invalid', 'profile.email'],
+  ['a database that cannot be reached', unreachable, 502, 'agent.outreach_send.upstream'],
+  ['too much going on', problem('service.unavailable', 503), 502, 'agent.outreach_send.upstream'],
+  ['an error of ours', new Error('inside'), 500, 'internal'],
+] // biome-ignore format: one line each
+for (const [what, error, status, code, ...fields] of failures) {
+  test(`${what} is ${status} ${code}`, async () => {
+    assertProblem(await doors(refusing(error)).send(live), status, code, ...fields)
+  })
+}
+
+test('a decision that takes too long is 504, and what it comes to later harms nobody', async () => {
+  const late = Promise.withResolvers<SendResult>()
+  const { send, app } = doors(() => late.promise, 20)
+  assertProblem(await send(live), 504, 'agent.outreach_send.timeout')
+  late.reject(new Error('too late'))
+  assert.equal((await app.inject('/healthz')).statusCode, 200)
+})
+
+const text = JSON.stringify({ ...live, inputs: { plan: 7 } })
+const forms: [what: string, payload: string | Buffer, headers: Record<string, string>][] = [
+  ['as JSON', text, { 'content-type': 'application/json' }],
+  ['as plain text', text, { 'content-type': 'text/plain' }],
+  ['as a form', text, { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['as something unheard of', text, { 'content-type': 'application/x-nonsense' }],
+  ['under an odd type', text, { 'content-type': 'nonsense' }],
+  ['as nothing', text, {}],
+  ['behind a byte order mark', `\ufeff${text}`, { 'content-type': 'application/json; charset=utf-16' }],
+]
+test('the body is read as JSON whatever the content type', async () => {
+  for (const [what, payload, headers] of forms) {
+    const { agent: journey, asked } = doors()
+    assertStatus(await journey.raw('POST', sendPath, payload, headers), 200)
+    assert.deepEqual(asked[0]?.inputs, { plan: '7' }, what)
+  }
+})
+
+const unreadable = ['{"profile":', 'profile=x', Buffer.from([0x7b, 0xff]), '['.repeat(100) + ']'.repeat(100)]
+const unfit = [
+  '',
+  '{}',
+  'null',
+  '""',
+  '[]',
+  '7',
+  '{"profile":{"phone":"+1 202 555 0143"}}',
+  '{"a":1e400}',
+  '{"a":"\\u0000"}',
+]
+test('what cannot be read or does not fit is 400, and nothing is decided on', async () => {
+  const { agent: journey, asked } = doors()
+  for (const payload of unreadable)
+    assertProblem(await journey.raw('POST', sendPath, payload, {}), 400, 'request.malformed')
+  for (const payload of unfit) assertProblem(await journey.raw('POST', sendPath, payload, {}), 400, 'request.invalid')
+  assertProblem(await journey.post(sendPath, { ...live, fone: '' }), 400, 'request.invalid', 'fone')
+  assert.deepEqual(asked, [])
+})
+
+test('an unknown agent has a code of its own', async () => {
+  const { app } = doors()
+  const reply = await clientOf(app, agent.client.token).post(`/orgs/${agent.orgId}/agents/ghost${sendPath}`, live)
+  assertProblem(reply, 404, 'agent.not_found')
+})
+
+const statuses: [send: Omit<SendAsRead, 'sendId'>, shown: object][] = [
+  [{ state: 'queued', delivery: nothing() }, {}],
+  [{ state: 'sending', delivery: nothing() }, {}],
+  [{ state: 'queued', nextAttemptAt: '2030-05-01T10:02:00.000Z', delivery: nothing() }, { nextAttemptAt: '2030-05-01T10:02:00.000Z' }],
+  [{ state: 'sent', delivery: { delivered: true, read: false } }, { final: true, delivered: true }],
+  [{ state: 'sent', delivery: { delivered: true, read: true }, respondedAt: '2030-05-01T10:05:00.000Z' }, { final: true, delivered: true, read: true, replied: true }],
+  [{ state: 'failed', reason: 'not_rcs_capable', delivery: nothing() }, { final: true, reason: 'not_rcs_capable', reachable: false }],
+  [{ state: 'suppressed', reason: 'not_rcs_capable', delivery: nothing() }, { final: true, reason: 'not_rcs_capable', reachable: false }],
+  [{ state: 'failed', reason: 'binding_error', delivery: nothing() }, { final: true, reason: 'binding_error' }],
+  [{ state: 'suppressed', reason: 'opted_out', delivery: nothing() }, { final: true, reason: 'opted_out' }],
+  [{ state: 'cancelled', delivery: nothing() }, { final: true }],
+] // biome-ignore format: one line each
+
+function nothing() {
+  return { delivered: false, read: false }
+}
+
+test('the status of a send is read by path or by query, and says every field', async () => {
+  const { agent: journey } = doors()
+  for (const [send, shown] of statuses) {
+    sends.set('snd_1', { sendId: 'snd_1', ...send })
+    const whole = {
+      ...{ sendId: 'snd_1', state: send.state, reason: '', reachable: true, delivered: false, read: false },
+      ...{ replied: false, final: false, nextAttemptAt: '' },
+      ...shown,
+    }
+    assert.deepEqual(assertStatus(await journey.get('/integrations/journey/sends/snd_1'), 200), whole)
+    assert.deepEqual(assertStatus(await journey.get('/integrations/journey/sends?sendId=snd_1'), 200), whole)
+  }
+})
+
+test('a send that is unknown is 404, and one that is not named 400', async () => {
+  const { agent: journey } = doors()
+  assertProblem(await journey.get('/integrations/journey/sends/snd_none'), 404, 'resource.not_found')
+  assertProblem(await journey.get('/integrations/journey/sends?sendId=snd_none'), 404, 'resource.not_found')
+  for (const query of ['', '?', '?sendId='])
+    assertProblem(await journey.get(`/integrations/journey/sends${query}`), 400, 'request.invalid', 'sendId')
+})
+
+test('an action definition is read of any Outreach that is there, also of one that is turned off', async () => {
+  const { agent: journey } = doors()
+  const definition = (id: string) => journey.get(`/integrations/journey/outreach/${id}/action-definition`)
+  const shown = assertStatus(await definition('spring-visit'), 200)
+  assert.deepEqual([shown.agentId, shown.inputs], [agent.id, ['plan']])
+  assertStatus(await agent.patch('/outreach/spring-visit', { enabled: false }), 200)
+  assert.match(assertStatus(await definition('spring-visit'), 200).runbook[0], /turned off/)
+  assertStatus(await agent.patch('/outreach/spring-visit', { enabled: true }), 200)
+  assertStatus(await agent.post('/outreach', { ...spring, id: 'odd', inputs: ['a.b', 'fine'] }), 201)
+  assertProblem(await definition('odd'), 422, 'agent.outreach.journey_incompatible_inputs', 'inputs.a.b')
+  assertProblem(await definition('ghost'), 404, 'agent.outreach.not_found')
+})
+
+test('a key of the journey scope opens these doors, and others by the scopes of document 2', async () => {
+  const { app } = doors()
+  const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
+  const paths = [
+    '/integrations/journey/sends/snd_none',
+    '/integrations/journey/outreach/spring-visit/action-definition',
+  ]
+  const opened = async (...scopes: Parameters<typeof server.key>[1]) => {
+    const { key } = await server.key(org, scopes)
+    const by: TestAgent = agent.by(clientOf(app, key))
+    const replies: Reply[] = [await by.post(sendPath, live)]
+    for (const path of paths) replies.push(await by.get(path))
+    return replies.map(({ status }) => (status === 403 ? 'no' : 'yes'))
+  }
+  assert.deepEqual(await opened('integrations:journey'), ['yes', 'yes', 'yes'])
+  assert.deepEqual(await opened('people:write'), ['yes', 'yes', 'no'])
+  assert.deepEqual(await opened('people:read'), ['no', 'yes', 'no'])
+  assert.deepEqual(await opened('agents:read'), ['no', 'no', 'yes'])
+})

@@ -1,0 +1,88 @@
+import type { FieldError } from '@parley/findings'
+import { z } from 'zod'
+import { Problem, problem } from '../../../platform/http/problem.ts'
+import type { SendResult } from '../sends/request.ts'
+import { idempotencies, type JourneyKey } from './key.ts'
+
+/** Values may be added to these; none is ever taken away or given another meaning. */
+const outcomes = ['queued', 'duplicate', 'skipped', 'refused'] as const
+const reasons = ['', 'opted_out', 'declined', 'consent_denied', 'missing_inputs'] as const
+type Reason = (typeof reasons)[number]
+
+export const sampleOutcome = {
+  outcome: 'queued',
+  reason: '',
+  detail: '',
+  sendId: 'snd_01',
+  personId: 'per_01',
+  unknownInputs: ['nickname'],
+  idempotency: 'journey',
+} as const
+
+/** Every field is always there: a platform that reads a response by its sample knows neither null nor absent. */
+export const JourneyOutcome = z
+  .strictObject({
+    outcome: z.enum(outcomes),
+    reason: z.enum(reasons).meta({ description: 'Empty unless refused. Take an unknown one as: do not reach them.' }),
+    detail: z.string(),
+    sendId: z.string().meta({ description: 'Empty unless queued or duplicate.' }),
+    personId: z.string(),
+    unknownInputs: z.array(z.string()),
+    idempotency: z.enum(idempotencies),
+  })
+  .meta({ id: 'JourneyOutcome', examples: [sampleOutcome] })
+export type JourneyOutcome = z.infer<typeof JourneyOutcome>
+
+type Idempotency = JourneyKey['idempotency']
+
+export function acceptedOutcome(result: SendResult, idempotency: Idempotency): JourneyOutcome {
+  const { status: outcome, sendId = '', personId = '', unknownInputs } = result
+  return {
+    outcome,
+    reason: '',
+    detail: '',
+    sendId: outcome === 'skipped' ? '' : sendId,
+    personId,
+    unknownInputs,
+    idempotency,
+  }
+}
+
+/** Where the detail is missing, the decision's own says more than we could. */
+const refusals: ReadonlyMap<string, { reason: Reason; detail?: string }> = new Map([
+  ['agent.outreach.opted_out', { reason: 'opted_out', detail: 'The number has replied STOP' }],
+  ['agent.outreach.consent_declined', { reason: 'declined', detail: 'consent.sms is n' }],
+  ['agent.outreach.consent_denied', { reason: 'consent_denied', detail: 'The consent on record is denied' }],
+  ['agent.outreach.missing_inputs', { reason: 'missing_inputs' }],
+])
+
+/** What the business refuses is an outcome; the rest is thrown, as this door words it. */
+export function refusedOutcome(error: unknown, idempotency: Idempotency): JourneyOutcome {
+  const refusal = error instanceof Problem ? refusals.get(error.code) : undefined
+  if (!(error instanceof Problem) || !refusal) throw atThisDoor(error)
+  const { reason, detail = error.message } = refusal
+  return { outcome: 'refused', reason, detail, sendId: '', personId: '', unknownInputs: [], idempotency }
+}
+
+const personaId = 'emulator.personaId'
+const misfits: ReadonlyMap<string, FieldError> = new Map([
+  ['agent.outreach.recipient_not_found', { field: personaId, message: 'names no persona of this agent' }],
+  ['agent.persona.not_found', { field: personaId, message: 'names no persona of this agent' }],
+  ['agent.persona.unavailable', { field: personaId, message: 'has no emulator identity: reset the persona first' }],
+  [
+    'agent.outreach.no_channel_identity',
+    { field: personaId, message: 'cannot be written to: reset the persona first' },
+  ],
+  ['agent.outreach.invalid_address', { field: 'profile.phone', message: 'is no number that can be reached' }],
+  ['agent.outreach.channel_unavailable', { field: 'profile.channel', message: 'is one that Outreach cannot send on' }],
+])
+
+function atThisDoor(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error
+  if (error.code === 'agent.outreach.not_found') return problem(error.code, 404, error.more)
+  if (error.code === 'service.unavailable') return problem('agent.outreach_send.upstream', 502)
+  if (error.code === 'request.invalid') return problem(error.code, 400, error.more)
+  const misfit = misfits.get(error.code)
+  if (!misfit) return error
+  return problem('request.invalid', 400, { detail: `${misfit.field} ${misfit.message}`, errors: [misfit] })
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fieldErrors } from '@parley/findings'
+import fc from 'fast-check'
+import { JourneySend, namedSendOf } from './request.ts'
+import { tolerated } from './tolerant.ts'
+
+/** Document 2, Journey-platform integration, Send request. */
+
+const phone = '+12025550143'
+const readText = (text: string) => JourneySend.safeParse(tolerated(text), { reportInput: true })
+const read = (body: unknown) => readText(JSON.stringify(body))
+const sent = (body: unknown) => {
+  const { data, error } = read(body)
+  return data ?? assert.fail(error?.message)
+}
+const fieldsAtFault = (body: unknown): string[] =>
+  (read(body).error?.issues ?? []).flatMap((issue) => fieldErrors(issue)).map(({ field }) => field)
+
+test('what is null, empty or missing was not supplied, at every level', () => {
+  const bare = namedSendOf(sent({ profile: { phone } }))
+  for (const nothing of [null, '', undefined]) {
+    const profile = { phone, channel: nothing, id: nothing, firstName: nothing, lastName: nothing, email: nothing }
+    const consent = { sms: nothing, evidence: nothing }
+    const journey = { versionId: nothing, nodeId: nothing, instanceId: nothing }
+    const emulator = { personaId: nothing }
+    const rest = { profileUpdate: nothing, dryRun: nothing }
+    const inside = namedSendOf(sent({ profile, consent, journey, emulator, inputs: { plan: nothing }, ...rest }))
+    assert.deepEqual({ ...inside, inputs: undefined }, bare)
+    assert.deepEqual(inside.inputs ?? {}, {})
+    const outside = { consent: nothing, journey: nothing, inputs: nothing, emulator: nothing, ...rest }
+    assert.deepEqual(namedSendOf(sent({ profile: { phone }, ...outside })), bare)
+  }
+})
+
+test('a number or a boolean is read as a text, with the digits that were sent', () => {
+  const text = `{"profile":{"phone":"${phone}","id":12345678901234567891,"firstName":7},"inputs":{"price":1.50,"vip":true,"no":false}}`
+  const { data } = readText(text)
+  assert.deepEqual([data?.profile?.id, data?.profile?.firstName], ['12345678901234567891', '7'])
+  assert.deepEqual(data?.inputs, { price: '1.50', vip: 'true', no: 'false' })
+})
+
+test('dryRun is a boolean or the word for it', () => {
+  for (const [given, meant] of [
+    [true, true],
+    ['true', true],
+    [' true ', true],
+    [false, false],
+    ['false', false],
+  ]) {
+    assert.equal(sent({ profile: { phone }, dryRun: given }).dryRun, meant)
+  }
+  for (const given of ['yes', 'TRUE', 1, {}, []]) {
+    assert.deepEqual(fieldsAtFault({ profile: { phone }, dryRun: given }), ['dryRun'], JSON.stringify(given))
+  }
+  assert.deepEqual(sent({ profile: { phone }, inputs: { dryRun: true } }).inputs, { dryRun: 'true' })
+})
+
+const misfits: [what: string, body: unknown, field: string][] = [
+  ['a misspelt field', { profile: { phone, fone: 'x' } }, 'profile.fone'],
+  ['a misspelt field, though it is empty', { profile: { phone }, input: null }, 'input'],
+  ['a misspelt field of consent', { profile: { phone }, consent: { SMS: 'y' } }, 'consent.SMS'],
+  ['a misspelt field of journey', { profile: { phone }, journey: { versionID: 'v' } }, 'journey.versionID'],
+  ['a misspelt field of emulator', { profile: { phone }, emulator: { persona: 'p' } }, 'emulator.persona'],
+  ['an object for a text', { profile: { phone, firstName: {} } }, 'profile.firstName'],
+  ['a list for a text', { profile: { phone, firstName: ['A'] } }, 'profile.firstName'],
+  ['a text for an object', { profile: phone }, 'profile'],
+  ['a number for an object', { profile: 7 }, 'profile'],
+  ['a list for an object', { profile: { phone }, inputs: [] }, 'inputs'],
+  ['an object as an input', { profile: { phone }, inputs: { plan: {} } }, 'inputs.plan'],
+  ['a list as the body', [], 'body'],
+  ['a number as the body', 7, 'body'],
+  ['no phone', {}, 'profile.phone'],
+  ['nothing at all', null, 'profile.phone'],
+  ['another channel', { profile: { phone, channel: 'sms' } }, 'profile.channel'],
+  ['another profileUpdate', { profile: { phone }, profileUpdate: 'merge' }, 'profileUpdate'],
+  ['a dotted input', { profile: { phone }, inputs: { 'a.b': 'x' } }, 'inputs.a.b'],
+  ['a dotted input, though it is empty', { profile: { phone }, inputs: { 'a.b': '' } }, 'inputs.a.b'],
+  ['an input with a leading $', { profile: { phone }, inputs: { $a: 'x' } }, 'inputs.$a'],
+  ['too long a value', { profile: { phone }, inputs: { a: 'x'.repeat(4001) } }, 'inputs.a'],
+  ['too long a name', { profile: { phone }, inputs: { ['k'.repeat(129)]: 'x' } }, `inputs.${'k'.repeat(129)}`],
+  ['too many inputs', { profile: { phone }, inputs: keys(101) }, 'inputs'],
+  ['a rehearsal with a phone', { profile: { phone }, emulator: { personaId: 'p' } }, 'profile'],
+  ['a rehearsal with a name', { profile: { firstName: 'A' }, emulator: { personaId: 'p' } }, 'profile'],
+  ['a rehearsal with a channel', { profile: { channel: 'rcs' }, emulator: { personaId: 'p' } }, 'profile'],
+]
+for (const [what, body, field] of misfits) {
+  test(`${what} is refused, and the field is named`, () => assert.deepEqual(fieldsAtFault(body), [field]))
+}
+
+function keys(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']))
+}
+
+test('inputs may be as many and as long as those of a named send', () => {
+  const inputs = { ...keys(98), ['k'.repeat(128)]: 'x', long: 'x'.repeat(4000) }
+  assert.deepEqual(sent({ profile: { phone }, inputs }).inputs, inputs)
+})
+
+test('a phone is a plus sign and 7 to 15 digits, and nothing else', () => {
+  for (const given of ['+1234567', '+123456789012345'])
+    assert.equal(sent({ profile: { phone: given } }).profile?.phone, given)
+  const wrong = [
+    '+123456',
+    '+1234567890123456',
+    '12025550143',
+    12025550143,
+    'call me',
+    '+1202555014a',
+    '+1 202 555 0143',
+  ]
+  for (const given of [...wrong, ' +12025550143', '+12025550143\n', '+１２３４５６７８', '++12025550143']) {
+    assert.deepEqual(fieldsAtFault({ profile: { phone: given } }), ['profile.phone'], String(given))
+  }
+})
+
+test('the phone names the identity on rcs and is profile information too; the profile id goes nowhere', () => {
+  const profile = { phone, id: 'external-1', firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }
+  const send = namedSendOf(sent({ profile, profileUpdate: 'overwrite', inputs: { plan: 'plus' }, dryRun: true }))
+  assert.deepEqual(JSON.parse(JSON.stringify(send)), {
+    recipient: { form: 'address', channel: 'rcs', address: phone },
+    profile: { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', phone },
+    profileUpdate: 'overwrite',
+    source: 'journey',
+    inputs: { plan: 'plus' },
+    consent: {},
+    dryRun: true,
+  })
+})
+
+test('a rehearsal goes to its persona, with an empty profile', () => {
+  const { recipient, profile } = namedSendOf(sent({ profile: { phone: '' }, emulator: { personaId: 'p' } }))
+  assert.deepEqual([recipient, profile], [{ form: 'persona', personaId: 'p' }, undefined])
+})
+
+const consents: [given: unknown, optIn: boolean | undefined, evidence: string | undefined][] = [
+  [{ sms: 'y' }, true, 'The journey platform sent consent.sms y'],
+  [{ sms: 'Y' }, true, 'The journey platform sent consent.sms Y'],
+  [{ sms: 'n' }, false, 'The journey platform sent consent.sms n'],
+  [{ sms: 'N', evidence: 'Form 12' }, false, 'Form 12'],
+  [{ sms: 'y', evidence: 'Form 12' }, true, 'Form 12'],
+  [{ evidence: 'Form 12' }, undefined, 'Form 12'],
+  [{ sms: 'constructor' }, undefined, undefined],
+  ...['yes', 'no', 'opted-in', 'unknown', true, 1, '', null].map((sms): [unknown, undefined, undefined] => [
+    { sms },
+    undefined,
+    undefined,
+  ]),
+]
+test('consent.sms y claims consent and n declines; anything else claims nothing', () => {
+  for (const [consent, optIn, evidence] of consents) {
+    const read = namedSendOf(sent({ profile: { phone }, consent })).consent
+    assert.deepEqual([read?.optIn, read?.evidence], [optIn, evidence], JSON.stringify(consent))
+  }
+})
+
+test('whatever JSON comes, it is read or refused, and never thrown over', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const { data, error } = readText(text)
+      assert.ok(data ? namedSendOf(data).source === 'journey' : error?.issues.length)
+    }),
+    { numRuns: 200 },
+  )
+})

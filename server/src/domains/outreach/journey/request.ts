@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { profiles } from '../../people/index.ts'
+import { NamedSend } from '../sends/request.ts'
+
+/**
+ * Document 2, Journey-platform integration, Send request: for the API reference as it is sent, and checked as it is
+ * after `tolerated`.
+ */
+
+type Shown = Record<string, unknown>
+
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+const sent = <T extends z.ZodType>(shown: Shown, schema: T) => z.unknown().optional().meta(shown).pipe(optional(schema))
+
+const anything = { type: ['string', 'number', 'boolean', 'null'] }
+const nothing = { enum: ['', null], description: 'Not supplied.' }
+
+const id = sent(anything, z.string())
+const answer = sent({ ...anything, description: 'y or n, in either case; anything else says nothing.' }, z.string())
+const words = (most: number) => sent({ ...anything, maxLength: most }, z.string().max(most))
+
+function part<T extends z.ZodType>(schema: T) {
+  const { $schema: _, ...shown } = z.toJSONSchema(schema, { io: 'input' })
+  return sent({ anyOf: [shown, nothing] }, schema)
+}
+
+const profile = z.strictObject({
+  phone: sent(
+    { type: ['string', 'null'], pattern: '^(\\+\\d{7,15})?$', description: 'Required unless a persona is named.' },
+    z.string().regex(/^\+\d{7,15}$/, 'must be a plus sign and 7 to 15 digits, with nothing between'),
+  ),
+  channel: sent(
+    { enum: ['rcs', '', null] },
+    z.string().refine((channel) => channel === 'rcs', 'must be rcs: Outreach sends on no other channel'),
+  ),
+  id,
+  firstName: words(200),
+  lastName: words(200),
+  email: words(320),
+})
+
+const journey = z.strictObject({ versionId: id, nodeId: id, instanceId: id })
+
+const [namedInputs] = z.toJSONSchema(NamedSend.shape.inputs, { io: 'input' }).anyOf ?? []
+const shownInputs = { ...(namedInputs as Shown), additionalProperties: { ...anything, maxLength: 4000 } }
+
+const fields = z.strictObject({
+  profile: part(profile),
+  profileUpdate: sent({ enum: ['fill', 'overwrite', '', null] }, z.enum(['fill', 'overwrite'])),
+  consent: part(z.strictObject({ sms: answer, evidence: words(4000) })),
+  journey: part(journey),
+  inputs: sent({ anyOf: [shownInputs, nothing] }, NamedSend.shape.inputs),
+  emulator: part(z.strictObject({ personaId: words(200) })),
+  dryRun: sent({ enum: [true, false, 'true', 'false', '', null] }, z.boolean()),
+})
+
+export const JourneySend = fields
+  .superRefine(({ profile: given = {}, emulator }, context) => {
+    const rehearses = emulator?.personaId !== undefined
+    const isEmpty = Object.values(given).every((value) => value === undefined)
+    if (rehearses && !isEmpty) {
+      context.addIssue({ code: 'custom', path: ['profile'], message: 'must be empty when a persona is named' })
+    }
+    if (!rehearses && given.phone === undefined) {
+      context.addIssue({ code: 'custom', path: ['profile', 'phone'], message: 'is required' })
+    }
+  })
+  .meta({
+    id: 'JourneySend',
+    description: 'A number or a boolean is read as a text. null and an empty text mean not supplied, at every level.',
+    examples: [
+      {
+        profile: { phone: '+12025550143', channel: 'rcs', firstName: 'Alex' },
+        consent: { sms: 'y' },
+        journey: { versionId: 'v-1', nodeId: 'node-7', instanceId: 'entry-42' },
+        inputs: { plan: 'plus' },
+      },
+    ],
+  })
+export type JourneySend = z.output<typeof JourneySend>
+
+/** The named send that it stands for, but for its key. */
+export function namedSendOf(sent: JourneySend): Omit<NamedSend, 'idempotencyKey'> {
+  const { profileUpdate, inputs, dryRun } = sent
+  const to = addressed(sent)
+  return { ...to, profileUpdate, source: 'journey', inputs, consent: consentOf(sent.consent), dryRun }
+}
+
+/** The platform's own profile id stays out: it is for the key alone. */
+function addressed({ profile: given, emulator }: JourneySend): Pick<NamedSend, 'recipient' | 'profile'> {
+  const personaId = emulator?.personaId
+  if (personaId !== undefined) return { recipient: { form: 'persona', personaId }, profile: undefined }
+  const { phone = '', channel = 'rcs', firstName, lastName, email } = given ?? {}
+  const person = { firstName, lastName, email: isAddress(email) ? email : undefined, phone }
+  return { recipient: { form: 'address', channel, address: phone }, profile: person }
+}
+
+/** A journey carries what a shop once collected: what is no e-mail address is not written, and holds nobody's message up. */
+const isAddress = (email: string | undefined): boolean => profiles.Body.safeParse({ email }).success
+
+const answers: ReadonlyMap<string | undefined, boolean> = new Map([
+  ['y', true],
+  ['n', false],
+])
+
+function consentOf(given: JourneySend['consent']): NamedSend['consent'] {
+  const { sms, evidence } = given ?? {}
+  const optIn = answers.get(sms?.toLowerCase())
+  const said = optIn === undefined ? undefined : `The journey platform sent consent.sms ${sms}`
+  return { optIn, evidence: evidence ?? said, capturedAt: undefined, source: undefined }
+}

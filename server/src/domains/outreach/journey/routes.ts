@@ -1,0 +1,126 @@
+import { shownOutreach } from '@parley/definition'
+import { z } from 'zod'
+import { readJson } from '../../../platform/http/body.ts'
+import { problem } from '../../../platform/http/problem.ts'
+import { agentRoute, type BodyReader, type Route } from '../../../platform/http/route.ts'
+import type { Definitions } from '../../agents/index.ts'
+import type { AcceptSend } from '../deps.ts'
+import { inTime, patience as usual } from '../in-time.ts'
+import { ActionDefinition, actionDefinition } from './action-definition.ts'
+
+import { journeyKey } from './key.ts'
+import { acceptedOutcome, JourneyOutcome, refusedOutcome } from './outcome.ts'
+import { JourneySend, namedSendOf } from './request.ts'
+import { JourneyStatus, journeyStatus, type ReadSend } from './status.ts'
+import { tolerated } from './tolerant.ts'
+
+export type JourneyDeps = {
+  definitions: Pick<Definitions, 'read'>
+  publicUrl: string
+  accept: AcceptSend
+  readSend: ReadSend
+  /** How many milliseconds a decision may take. */
+  patience?: number
+}
+
+const tag = 'Journey-platform integration'
+const reader = { role: 'viewer', tag } as const
+
+/** Whatever the content type says, and also where none is said. */
+const readTolerantly: BodyReader = (raw) => {
+  // It refuses what cannot be read or kept.
+  readJson(raw, 'application/json')
+  return raw && raw.length > 0 ? tolerated(new TextDecoder().decode(raw)) : {}
+}
+
+const SendQuery = z.strictObject({ sendId: z.string().min(1, 'must not be empty') })
+
+/** Document 2, Journey-platform integration. Its promise of compatibility is held by `contract.test.ts`. */
+export function journeyRoutes(deps: JourneyDeps): Route[] {
+  return [sendRoute(deps), ...statusRoutes(deps), definitionRoute(deps)]
+}
+
+function sendRoute({ accept, patience = usual.journey }: JourneyDeps): Route {
+  return agentRoute({
+    method: 'POST',
+    path: '/integrations/journey/outreach/:outreachId/sends',
+    role: 'editor',
+    scope: ['integrations:journey', 'people:write'],
+    tag,
+    summary: 'Send an Outreach from a step of a journey',
+    description:
+      'Answers 200 for every decision, within 10 seconds. null, an empty text and a missing field all mean not ' +
+      'supplied; a number or a boolean is read as a text where one is expected, and dryRun also from a text. The body ' +
+      'is read as JSON whatever the content type. Repeating the call after any error is safe.',
+    limit: 'journey',
+    reads: { as: readTolerantly, types: ['application/json', '*/*'] },
+    misfit: 400,
+    body: JourneySend,
+    answer: JourneyOutcome,
+    problems: [
+      'agent.not_found',
+      'agent.outreach.not_found',
+      'agent.outreach_send.upstream',
+      'agent.outreach_send.timeout',
+    ],
+    // The decision has a transaction of its own, which a late answer does not undo.
+    transaction: false,
+    handle: async ({ agent, params: { outreachId }, body, world }) => {
+      const { key, idempotency } = journeyKey(body, outreachId, world.now())
+      try {
+        const send = { ...namedSendOf(body), idempotencyKey: key }
+        return acceptedOutcome(await inTime(accept(agent, outreachId, send), patience), idempotency)
+      } catch (error) {
+        return refusedOutcome(error, idempotency)
+      }
+    },
+  })
+}
+
+function statusRoutes({ readSend }: JourneyDeps): Route[] {
+  const shared = {
+    ...reader,
+    method: 'GET',
+    scope: ['integrations:journey', 'people:read'],
+    answer: JourneyStatus,
+  } as const
+  return [
+    agentRoute({
+      ...shared,
+      path: '/integrations/journey/sends/:sendId',
+      summary: 'Read what became of a send',
+      find: ({ tx, agent, params }) => readSend(tx, agent, params.sendId),
+      handle: async ({ found }) => journeyStatus(found),
+    }),
+    agentRoute({
+      ...shared,
+      path: '/integrations/journey/sends',
+      summary: 'Read what became of a send that the query names',
+      query: SendQuery,
+      misfit: 400,
+      handle: async ({ tx, agent, query }) => {
+        const send = await readSend(tx, agent, query.sendId)
+        if (!send) throw problem('resource.not_found', 404)
+        return journeyStatus(send)
+      },
+    }),
+  ]
+}
+
+function definitionRoute({ definitions, publicUrl }: JourneyDeps): Route {
+  return agentRoute({
+    ...reader,
+    method: 'GET',
+    path: '/integrations/journey/outreach/:outreachId/action-definition',
+    scope: ['integrations:journey', 'agents:read'],
+    summary: 'Read all that a journey platform needs to send an Outreach',
+    answer: ActionDefinition,
+    problems: ['agent.outreach.not_found', 'agent.outreach.journey_incompatible_inputs'],
+    handle: async ({ tx, agent, params }) => {
+      const definition = await definitions.read(tx, agent)
+      const outreach = definition.outreaches.find(({ id }) => id === params.outreachId)
+      if (!outreach) throw problem('agent.outreach.not_found', 404)
+      return actionDefinition(agent, shownOutreach(definition, outreach), publicUrl)
+    },
+  })
+}

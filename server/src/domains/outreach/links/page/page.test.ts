@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus, type Body } from '../../../../testing/client.ts'
+import { linkBench, makeLink, readLink } from '../../../../testing/link-bench.ts'
+
+/** Document 2, Outreach links: the public page on which a number is entered. */
+
+const bench = await linkBench()
+const { world, page } = bench
+const agent = await bench.agent()
+const minutes = (count: number) => world.advance(count * 60_000)
+const uses = async (id: string): Promise<number> => (await readLink(agent, id)).redemptionCount
+
+let numbers = 0
+const newNumber = () => `+1303${5_550_000 + ++numbers}`
+const personAt = async (number: string): Promise<Body> => {
+  const { data } = assertStatus(await agent.api.get('/people?limit=200'), 200)
+  return data.find(({ phone }: Body) => phone === number)
+}
+
+test('the page is a form that needs no script, names the agent and says what will happen', async () => {
+  const named = await bench.agent()
+  assertStatus(await named.api.patch('', { name: 'Boats <b>&</b> "More"' }), 200)
+  const identity = { smallLogoUrl: 'https://cdn.example.com/logo.png', privacyPolicyUrl: 'https://example.com/privacy' }
+  assertStatus(await named.api.put('/identity', identity), 200)
+  const { code } = await makeLink(named)
+  const reply = await page(code)
+  assert.equal(reply.status, 200)
+  assert.match(reply.headers['content-type'] ?? '', /^text\/html/)
+  const policy = reply.headers['content-security-policy'] ?? ''
+  assert.match(policy, /default-src 'none'; .*img-src 'self' data: https:\/\/cdn\.example\.com; .*form-action 'self'/)
+  assert.doesNotMatch(policy, /unsafe|script-src/)
+  assert.doesNotMatch(reply.text, /<script|<b>&</)
+  assert.match(reply.text, /Get a message from Boats &#60;b&#62;&#38;&#60;\/b&#62; &#34;More&#34;/)
+  assert.match(reply.text, /<label for="number">/)
+  assert.match(reply.text, /type="tel" inputmode="tel" autocomplete="tel"/)
+  for (const words of [/rates may apply/, /Reply STOP/, /you agree/, /Privacy policy/]) assert.match(reply.text, words)
+  const head = await bench.app.inject({ method: 'HEAD', url: `/o/${code}` })
+  assert.deepEqual([head.statusCode, head.body], [200, ''])
+})
+
+test('a number that is none is 422, with the error beside the field and what was written in it', async () => {
+  const { id, code } = await makeLink(agent)
+  for (const written of ['', 'me', '2025550143', '+1 202', '"><script>', '+1202555014312345678']) {
+    const reply = await page(code, written)
+    assert.equal(reply.status, 422, written)
+    assert.match(reply.text, /<title>Error: /)
+    assert.match(reply.text, /role="alert"/)
+    assert.match(reply.text, /aria-describedby="fault hint" aria-invalid="true"/)
+    assert.ok(reply.text.includes(`value="${written.replace(/[<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}"`))
+    assert.doesNotMatch(reply.text, /<script/)
+  }
+  const json = await bench.app.inject({ method: 'POST', url: `/o/${code}`, payload: { number: newNumber() } })
+  assert.equal(json.statusCode, 422)
+  assert.equal(await uses(id), 0)
+})
+
+test('every number gets the same answer, whatever is known of it', async () => {
+  const { id, code } = await makeLink(agent)
+  const [fresh, onFile, stopped] = [newNumber(), newNumber(), newNumber()]
+  assertStatus(await agent.api.post('/people', { fullName: 'On File', phone: onFile }), 201)
+  const phone = agent.phone('rcs', stopped)
+  await phone.says('Hello')
+  await bench.work()
+  await phone.says('STOP')
+  await bench.work()
+  assert.equal((await personAt(stopped)).identities[0].optedOut, true)
+  const replies = [await page(code, fresh), await page(code, onFile), await page(code, stopped)]
+  for (const { status, text } of replies) assert.deepEqual([status, text], [200, replies[0]?.text])
+  assert.match(replies[0]?.text ?? '', /If this number can receive it, a message from Harbour is on its way/)
+  assert.equal(await uses(id), 3)
+})
+
+test('whoever is new becomes a Person who came by a link and has not been seen; whoever is known stays who they are', async () => {
+  const { code } = await makeLink(agent)
+  const [fresh, onFile] = [newNumber(), newNumber()]
+  const { id } = assertStatus(await agent.api.post('/people', { fullName: 'On File', phone: onFile }), 201)
+  await page(code, fresh)
+  await page(code, ` ${onFile.replace('+1303', '00 1 (303) ')} `)
+  const person = await personAt(fresh)
+  assert.deepEqual([person.source, person.lastSeenAt, person.consent?.status], ['link', undefined, 'unknown'])
+  assert.deepEqual(
+    person.identities.map(({ channel }: Body) => channel),
+    ['rcs'],
+  )
+  const known = await personAt(onFile)
+  assert.deepEqual([known.id, known.lastSeenAt, known.identities.length], [id, undefined, 1])
+})
+
+test('two taps of the button are one redemption; later it is another', async () => {
+  const { id, code } = await makeLink(agent, { maxUses: 2 })
+  const number = newNumber()
+  const both = await Promise.all([page(code, number), page(code, number)])
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    [200, 200],
+  )
+  assert.equal(await uses(id), 1)
+  minutes(11)
+  assert.equal((await page(code, number)).status, 200)
+  assert.equal(await uses(id), 2)
+  assert.equal((await bench.redemptions(id)).length, 2)
+})
+
+test('a link that is used up says the same to everybody: who has used it cannot be told from it', async () => {
+  const { id, code } = await makeLink(agent, { maxUses: 1 })
+  const number = newNumber()
+  assert.equal((await page(code, number)).status, 200)
+  const replies = [await page(code), await page(code, number), await page(code, newNumber())]
+  for (const { status, text } of replies) assert.deepEqual([status, text], [404, replies[0]?.text])
+  assert.equal((await bench.redemptions(id)).length, 1)
+})
+
+test('a link is used as often as it may be, however many come at once', async () => {
+  const { id, code } = await makeLink(agent, { maxUses: 3 })
+  const replies = await Promise.all(Array.from({ length: 9 }, () => page(code, newNumber())))
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 404, 404, 404, 404, 404, 404])
+  assert.deepEqual([await uses(id), (await bench.redemptions(id)).length], [3, 3])
+})
+
+test('a link that is paused, expired, used up, deleted, without a channel or unknown shows one and the same page', async () => {
+  const own = await bench.agent()
+  const paused = await makeLink(own)
+  assertStatus(await own.api.patch(`/outreach-links/${paused.id}`, { disabled: true }), 200)
+  const usedUp = await makeLink(own, { maxUses: 1 })
+  await page(usedUp.code, newNumber())
+  const deleted = await makeLink(own)
+  assertStatus(await own.api.del(`/outreach-links/${deleted.id}`), 204)
+  const expired = await makeLink(own, { expiresAt: new Date(world.now().getTime() + 1000).toISOString() })
+  minutes(11)
+  const off = await bench.agent()
+  const dark = await makeLink(off)
+  await off.verb('rcs', '_disable')
+  const codes = [paused, usedUp, deleted, expired, dark].map(({ code }) => code)
+  for (const code of [...codes, 'unknown', 'x'.repeat(400), '%00']) {
+    for (const written of [undefined, newNumber(), 'nonsense']) {
+      const { status, text } = await page(code, written)
+      assert.deepEqual([status, text.includes('This link is no longer available')], [404, true], `${code} ${written}`)
+      assert.ok(!text.includes('Harbour'))
+    }
+  }
+  assert.equal((await bench.redemptions(paused.id)).length, 0)
+})
+
+test('one address may enter ten numbers a minute, and is then told when to come back', async () => {
+  const { id, code } = await makeLink(agent)
+  const ip = '198.51.100.7'
+  for (let count = 0; count < 10; count++) assert.equal((await page(code, newNumber(), { ip })).status, 200)
+  const over = await page(code, newNumber(), { ip })
+  assert.equal(over.status, 429)
+  assert.equal(over.headers['retry-after'], '6')
+  assert.match(over.text, /Too many tries/)
+  assert.equal((await page(code, newNumber())).status, 200, 'others are not held up')
+  minutes(1)
+  assert.equal((await page(code, newNumber(), { ip })).status, 200)
+  assert.equal(await uses(id), 12)
+})
+
+test('a number is written to three times an hour at the most, and nobody can tell', async () => {
+  const links = [await makeLink(agent), await makeLink(agent), await makeLink(agent), await makeLink(agent)]
+  const number = newNumber()
+  const replies = []
+  for (const { code } of links) replies.push(await page(code, number))
+  for (const { status, text } of replies) assert.deepEqual([status, text], [200, replies[0]?.text])
+  const counts = await Promise.all(links.map(({ id }) => uses(id)))
+  assert.deepEqual(counts, [1, 1, 1, 0])
+})
+
+test('a form on a page of somebody else is refused', async () => {
+  const { id, code } = await makeLink(agent)
+  const from = (headers: Record<string, string>) => page(code, newNumber(), { headers })
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://elsewhere.example.com' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://other.example.com' },
+  ]
+  for (const headers of foreign) assert.equal((await from(headers)).status, 403, JSON.stringify(headers))
+  assert.equal(await uses(id), 0)
+  const { origin } = new URL(bench.server.parts.config.publicUrl)
+  assert.equal((await from({ origin })).status, 200)
+  assert.equal((await from({ origin: 'https://parley.example.com', host: 'parley.example.com' })).status, 200)
+  assert.equal((await from({ origin: 'null', 'sec-fetch-site': 'same-origin' })).status, 200)
+})

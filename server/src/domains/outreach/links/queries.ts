@@ -1,0 +1,181 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { ChannelAddress } from '../../people/index.ts'
+import type { Link } from './link.ts'
+
+export { inTransaction } from '../../../platform/db/transaction.ts'
+
+export async function insertLink(tx: Db, agent: AgentKey, link: Link): Promise<void> {
+  await tx
+    .insertInto('outreach_links')
+    .values({
+      agent_key: agent.key,
+      id: link.id,
+      code: link.code,
+      binding_id: link.bindingId,
+      label: link.label ?? null,
+      max_uses: link.maxUses,
+      expires_at: link.expiresAt,
+      created_at: link.createdAt,
+    })
+    .execute()
+}
+
+const linksOf = (db: Db, agent: AgentKey) =>
+  db.selectFrom('outreach_links').selectAll().where('agent_key', '=', agent.key)
+
+/** Newest first. */
+export async function listLinks(db: Db, agent: AgentKey): Promise<Link[]> {
+  const rows = await linksOf(db, agent).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  return rows.map(toLink)
+}
+
+export async function findLink(db: Db, agent: AgentKey, id: string): Promise<Link | undefined> {
+  const row = await linksOf(db, agent).where('id', '=', id).executeTakeFirst()
+  return row && toLink(row)
+}
+
+/** Held until the transaction ends: one use is counted after the other. */
+export async function lockLink(tx: Db, agent: AgentKey, id: string): Promise<Link | undefined> {
+  const row = await linksOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && toLink(row)
+}
+
+/** Whose page it is, with the version of the agent's definition. @serves all tenants */
+export async function findByCode(db: Db, code: string): Promise<{ agent: AgentKey; link: Link } | undefined> {
+  const row = await db
+    .selectFrom('outreach_links as link')
+    .innerJoin('agents as agent', 'agent.agent_key', 'link.agent_key')
+    .selectAll('link')
+    .select(['agent.id as agent_id', 'agent.org_id', 'agent.version'])
+    .where('link.code', '=', code)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const agent = { key: row.agent_key, id: row.agent_id, orgId: row.org_id, version: row.version }
+  return { agent, link: toLink(row) }
+}
+
+/** Resuming clears the reason. */
+export async function switchLink(tx: Db, agent: AgentKey, id: string, disabled: boolean): Promise<void> {
+  await tx
+    .updateTable('outreach_links')
+    .set({ disabled, ...(!disabled && { disabled_reason: null }) })
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteLink(tx: Db, agent: AgentKey, id: string): Promise<void> {
+  await tx.deleteFrom('outreach_links').where('agent_key', '=', agent.key).where('id', '=', id).execute()
+}
+
+/** The binding is deleted, in that transaction: also a link that an operator had paused says why it does not work. */
+export async function pauseLinksOfBinding(tx: Db, agent: AgentKey, bindingId: string): Promise<void> {
+  await tx
+    .updateTable('outreach_links')
+    .set({ disabled: true, disabled_reason: 'binding_deleted' })
+    .where('agent_key', '=', agent.key)
+    .where('binding_id', '=', bindingId)
+    .execute()
+}
+
+type Entered = { linkId: string; at: ChannelAddress; since: Date }
+
+/** Whether the number was entered on this link a moment ago; the link is locked. */
+export async function isEnteredSince(tx: Db, agent: AgentKey, { linkId, at, since }: Entered): Promise<boolean> {
+  const row = await tx
+    .selectFrom('link_redemptions as redemption')
+    .innerJoin('identities as identity', (join) =>
+      join
+        .onRef('identity.agent_key', '=', 'redemption.agent_key')
+        .onRef('identity.asid', '=', 'redemption.asid')
+        .on('identity.channel', '=', at.channel)
+        .on('identity.address', '=', at.address),
+    )
+    .select('redemption.id')
+    .where('redemption.agent_key', '=', agent.key)
+    .where('redemption.link_id', '=', linkId)
+    .where('redemption.redeemed_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type NewRedemption = { id: string; linkId: string; asid: string; now: Date }
+
+/** Uses up one use, of a link that is locked, and puts down who is to hear from the agent. */
+export async function insertRedemption(tx: Db, agent: AgentKey, made: NewRedemption): Promise<void> {
+  await tx
+    .updateTable('outreach_links')
+    .set((of) => ({ uses: of('uses', '+', 1) }))
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', made.linkId)
+    .execute()
+  await tx
+    .insertInto('link_redemptions')
+    .values({
+      agent_key: agent.key,
+      id: made.id,
+      link_id: made.linkId,
+      asid: made.asid,
+      redeemed_at: made.now,
+      due_at: made.now,
+    })
+    .execute()
+}
+
+type Failed = { id: string; reason: string; detail: string }
+
+export async function failRedemption(tx: Db, agent: AgentKey, { id, reason, detail }: Failed): Promise<void> {
+  await tx
+    .updateTable('link_redemptions')
+    .set({ state: 'failed', reason, detail })
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A person is erased: that somebody redeemed a link stays, who it was does not. What was still to go out does not. */
+export async function eraseRedemptions(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
+  await sql`
+    update link_redemptions
+       set asid = null, due_at = null, lease_token = null, detail = null, last_error = null,
+           state = case state when 'queued' then 'failed' else state end,
+           reason = case state when 'queued' then 'erased' else reason end
+     where agent_key = ${agent.key} and asid = any(${asids}::text[])`.execute(tx)
+}
+
+/** The agent of a row of work, with the version of its definition; undefined when it is gone. @serves all tenants */
+export async function findAgent(db: Db, key: number): Promise<AgentKey | undefined> {
+  return db
+    .selectFrom('agents')
+    .select(['agent_key as key', 'id', 'org_id as orgId', 'version'])
+    .where('agent_key', '=', key)
+    .executeTakeFirst()
+}
+
+const keptDays = 180
+
+/** @serves all tenants */
+export async function forgetOldRedemptions(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000)
+  await deleteInPieces(db, 'link_redemptions', sql`redeemed_at < ${before}`)
+}
+
+function toLink(row: Selectable<Tables['outreach_links']>): Link {
+  return {
+    id: row.id,
+    code: row.code,
+    bindingId: row.binding_id,
+    ...(row.label !== null && { label: row.label }),
+    maxUses: row.max_uses,
+    uses: row.uses,
+    expiresAt: row.expires_at,
+    disabled: row.disabled,
+    ...(row.disabled_reason !== null && { disabledReason: row.disabled_reason as 'binding_deleted' }),
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { type Problem, problem } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { LinkRouteDeps, Persona } from './deps.ts'
+import { hindranceOf, hindrances, type Link } from './link.ts'
+import { linkOpening } from './opening.ts'
+
+/** A link is redeemed for a persona: as on its page, but no use is consumed, and the opening reaches the persona only. */
+export async function redeemFor(
+  db: Db,
+  agent: AgentKey,
+  { link, personaId, now }: { link: Link; personaId: string; now: Date },
+  deps: LinkRouteDeps,
+): Promise<Persona> {
+  const persona = await deps.personas.find(db, agent, personaId)
+  if (!persona) throw problem('agent.persona.not_found', 404)
+  const hindrance = hindranceOf(link, await deps.channels.on(agent, 'rcs'), now)
+  if (hindrance) throw unavailable(hindrances[hindrance])
+  if (persona.channel !== 'rcs') throw unavailable('The persona is not on rcs.')
+  await deps.rehearsals.alone(agent, persona.asid, () => openWith(db, agent, persona, deps))
+  return persona
+}
+
+async function openWith(db: Db, agent: AgentKey, { asid }: Persona, deps: LinkRouteDeps): Promise<void> {
+  const { text, message, playbookId } = linkOpening(await deps.definitions.read(db, agent))
+  const captured = await deps.rehearser.capture(agent, { asid, channel: 'rcs' }, message)
+  if (!captured.accepted) {
+    const reason = captured.reason === 'optedOut' ? 'The persona has opted out.' : captured.detail
+    throw unavailable(reason ?? captured.reason)
+  }
+  await deps.opened(agent, asid, { text, playbookId })
+}
+
+const unavailable = (detail: string): Problem => problem('agent.outreach_link.unavailable', 409, { detail })

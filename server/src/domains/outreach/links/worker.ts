@@ -1,0 +1,93 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { defineWork, done, nudge, retry } from '../../../platform/work/index.ts'
+import type { LinkWorkDeps } from './deps.ts'
+import { linkOpening } from './opening.ts'
+import { failRedemption, findAgent, findLink } from './queries.ts'
+
+const work = { kind: 'outreach.redemptions', table: 'link_redemptions', key: ['agent_key', 'id'] } as const
+
+/** As named sends: about 0, 2, 10 and 30 minutes after the number was entered. */
+const waitsSeconds = [120, 480, 1200]
+const mostAttempts = waitsSeconds.length + 1
+
+/** In the transaction that puts a redemption down. */
+export const nudgeRedemptions = (tx: Db): void => nudge(tx, work.kind)
+
+type Failure = { reason: string; detail?: string }
+type Attempt = { attempt: number; signal: AbortSignal }
+type Redeemed = { id: string; linkId: string; asid: string; wasTried: boolean }
+
+/** The same at every try, so that a second one is no second message. */
+const openingIdOf = (redemptionId: string) => `link-${redemptionId}`
+const given = (reason: string) => ({ reason: 'expired', detail: `The opening was given up: ${reason}` })
+
+/** Opens the conversation that somebody asked for on the page of a link. */
+export function linkWork(deps: LinkWorkDeps) {
+  return defineWork({
+    ...work,
+    retry: { waitsSeconds },
+    async perform({ agent_key, id, link_id: linkId, asid, attempts, crashes }, context) {
+      const agent = await findAgent(deps.db, agent_key)
+      if (!agent || asid === null) return done({ set: { state: 'failed', reason: 'erased' } })
+      const wasTried = attempts > 0 || crashes > 0
+      return openFor(agent, { id, linkId, asid, wasTried }, context, deps)
+    },
+    async giveUp(tx, { agent_key, id }) {
+      const agent = await findAgent(tx, agent_key)
+      const failed = { id, reason: 'dispatch_failed', detail: 'The opening could not be handed over' }
+      if (!agent) return
+      await failRedemption(tx, agent, failed)
+      await deps.abandon(tx, agent, openingIdOf(id), given(failed.reason))
+    },
+  })
+}
+
+async function openFor(agent: AgentKey, redeemed: Redeemed, { attempt, signal }: Attempt, deps: LinkWorkDeps) {
+  const { db, channels } = deps
+  const { id, linkId, asid, wasTried } = redeemed
+  // Whoever died between the hand-over and its note has sent it, whatever has become of the link since.
+  const before = wasTried ? await deps.handed(agent, openingIdOf(id)) : undefined
+  if (before) return sent(agent, redeemed, before, deps)
+  const failed = ({ reason, detail }: Failure) => {
+    deps.writeLog(agent, { level: 'warn', event: 'outreach.suppressed', asid, data: { linkId, reason } })
+    const write = (tx: Db) => deps.abandon(tx, agent, openingIdOf(id), given(reason))
+    return done({ set: { state: 'failed', reason, detail: detail ?? null }, write })
+  }
+  const link = await findLink(db, agent, linkId)
+  if (!link) return failed({ reason: 'link_deleted' })
+  // That it has expired or is used up meanwhile is nothing to whoever was in time.
+  if (link.disabled) return failed({ reason: 'link_disabled' })
+  if ((await channels.on(agent, 'rcs'))?.id !== link.bindingId) return failed({ reason: 'no_binding' })
+  const { message } = linkOpening(await deps.definitions.read(db, agent))
+  const isLast = attempt >= mostAttempts
+  const opened = await deps.open(agent, { asid, message, id: openingIdOf(id), checksCapability: true, isLast }, signal)
+  if (opened.kind === 'handed') return sent(agent, redeemed, opened, deps)
+  const { again, ...failure } = failureOf(opened)
+  return again && !isLast ? retry(new Error(failure.reason)) : failed(failure)
+}
+
+async function sent(agent: AgentKey, { linkId, asid }: Redeemed, opened: { text: string }, deps: LinkWorkDeps) {
+  const { text, playbookId } = linkOpening(await deps.definitions.read(deps.db, agent))
+  await deps.opened(agent, asid, { text: opened.text || text, playbookId })
+  deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, data: { linkId } })
+  return done({ set: { state: 'sent', reason: null, detail: null } })
+}
+
+type NotHanded = Exclude<Awaited<ReturnType<LinkWorkDeps['open']>>, { kind: 'handed' }>
+
+/** In the words of sends; `again` where it may work later. */
+function failureOf(opened: NotHanded): Failure & { again: boolean } {
+  if (opened.kind === 'incapable') return { reason: 'not_rcs_capable', again: false }
+  const { reason, detail } = opened
+  if (opened.kind === 'failed') {
+    return {
+      reason: reason === 'capabilityUnknown' ? 'capability_unknown' : 'dispatch_failed',
+      detail,
+      again: opened.again,
+    }
+  }
+  if (reason === 'optedOut') return { reason: 'opted_out', again: false }
+  if (reason === 'bindingDisabled') return { reason: 'binding_error', detail, again: true }
+  return { reason: reason === 'noRoute' ? 'no_route' : 'dispatch_failed', detail: detail ?? reason, again: false }
+}

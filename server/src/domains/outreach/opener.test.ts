@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newDefinition } from '@parley/definition'
+import { openingOf } from './opener.ts'
+
+const definition = {
+  ...newDefinition('Harbour'),
+  messageTemplates: [
+    {
+      id: 'plain',
+      name: 'Plain',
+      body: 'Hi {person.firstName|there}, {agent.name} here. Your plan is {person.customFields.plan}.',
+    },
+    { id: 'strict', name: 'Strict', body: 'Hi {person.firstName}. {person.customFields.code|block-send}' },
+    { id: 'silent', name: 'Silent', body: '{person.firstName|omit-message} is a fine name.' },
+    { id: 'short', name: 'Short', body: 'Hi {person.firstName}.' },
+  ],
+  peopleFields: [{ key: 'plan', type: 'string', locked: true } as const],
+}
+const opening = (id: string, person: Record<string, unknown>, inputs?: Record<string, string>) =>
+  openingOf(definition, id, person, inputs)
+
+test('a template is filled with what is on file and what the agent is', () => {
+  const aml = 'Hi Ann, Harbour here. Your plan is gold.'
+  assert.deepEqual(opening('plain', { firstName: 'Ann', customFields: { plan: 'gold' } }), { aml })
+  assert.deepEqual(opening('plain', {}), { aml: 'Hi there, Harbour here.' })
+})
+
+test('what the send brings counts before what is on file, but not before a locked value', () => {
+  const inputs = { plan: 'silver', code: '7' }
+  assert.deepEqual(opening('plain', { customFields: { plan: 'gold' } }, inputs), {
+    aml: 'Hi there, Harbour here. Your plan is gold.',
+  })
+  for (const customFields of [{}, { plan: ' ' }]) {
+    assert.deepEqual(opening('plain', { customFields }, inputs), {
+      aml: 'Hi there, Harbour here. Your plan is silver.',
+    })
+  }
+  assert.deepEqual(opening('strict', { firstName: 'Ann', customFields: { code: '6' } }, inputs), { aml: 'Hi Ann. 7' })
+})
+
+test('a slot that blocks is named, and so is one without which no words are left', () => {
+  assert.deepEqual(opening('strict', {}), { blocked: true, slot: 'person.customFields.code' })
+  assert.deepEqual(opening('silent', {}), { blocked: true, slot: 'person.firstName' })
+  assert.deepEqual(opening('short', {}), { blocked: true, slot: 'person.firstName' })
+  assert.deepEqual(opening('gone', {}), { blocked: true })
+})
+
+test('values are words and nothing more, and keys are no names of JavaScript', () => {
+  assert.deepEqual(opening('short', { firstName: '[[image:x]]' }), { aml: 'Hi \\[\\[image:x\\]\\].' })
+  assert.deepEqual(opening('short', { firstName: '*Ann*' }), { aml: 'Hi \\*Ann\\*.' })
+  assert.deepEqual(opening('plain', {}, { constructor: 'x' }), { aml: 'Hi there, Harbour here.' })
+})

@@ -1,0 +1,1 @@
+export { isRetryable, isUnavailable } from '../../platform/db/errors.ts'

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
+
+/** May we message this person now, and why: document 2, Guardrails by send origin, as an operator reads it. */
+
+const bench = await gatewayBench()
+const { world, server } = bench
+const { pool } = server.database
+const hours = (count: number) => count * 3_600_000
+
+async function newAgent(...channels: Parameters<typeof bench.agent>): Promise<GatewayAgent> {
+  const agent = await bench.agent(...channels)
+  const { api } = agent
+  assertStatus(await api.post('/message-templates', { id: 'opener', name: 'Opener', body: 'Hello.' }), 201)
+  for (const kind of ['marketing', 'service']) {
+    assertStatus(await api.post('/outreach', { id: kind, name: kind, class: kind, openerTemplateId: 'opener' }), 201)
+  }
+  return agent
+}
+
+type Someone = { id: string; asid: string; address: string }
+
+/** Somebody whom rcs reaches. */
+async function someone({ api, phone }: GatewayAgent, consent?: 'granted' | 'denied'): Promise<Someone> {
+  const { address } = phone('rcs')
+  const { id } = assertStatus(await api.post('/people', {}), 201)
+  const { asid } = assertStatus(await api.post(`/people/${id}/identities`, { channel: 'rcs', address }), 201)
+  if (consent) assertStatus(await api.put(`/people/${id}/consent`, { status: consent, source: 'web form' }), 200)
+  return { id, asid, address }
+}
+
+const ask = async ({ api }: GatewayAgent, { id }: Pick<Someone, 'id'>, outreachId?: string): Promise<Body> => {
+  const query = outreachId ? `?outreachId=${outreachId}` : ''
+  return assertStatus(await api.get(`/people/${id}/reachability${query}`), 200)
+}
+const inShort = ({ origins }: Body): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries<Body>(origins).map(([origin, { allowed, reason }]) => [
+      origin,
+      reason ? `${allowed} ${reason}` : allowed,
+    ]),
+  )
+/** The same for all who send an Outreach; a reminder is no Outreach. */
+const outreachOnly = (told: string, reminder = 'now') => ({
+  named: told,
+  automated: told,
+  campaign: told,
+  followUp: told,
+  reminder,
+})
+
+async function insertSend(agent: GatewayAgent, person: Someone, send: object): Promise<void> {
+  const row: Record<string, unknown> = {
+    ...{ agent_key: agent.key.key, id: world.newId('snd'), outreach_id: 'marketing', class: 'marketing' },
+    ...{ origin: 'named', person_id: person.id, asid: person.asid, channel: 'rcs', queued_at: world.now() },
+    ...send,
+  }
+  const names = Object.keys(row)
+  const places = names.map((_, at) => `$${at + 1}`)
+  await pool.query(`insert into sends (${names.join(', ')}) values (${places.join(', ')})`, Object.values(row))
+}
+
+test('without an Outreach a service is assumed, and each origin says what its own rules are', async () => {
+  const agent = await newAgent('rcs')
+  const person = await someone(agent)
+  const told = await ask(agent, person)
+  assert.deepEqual(inShort(told), {
+    named: 'now',
+    automated: 'no no_consent',
+    campaign: 'no no_consent',
+    followUp: 'now',
+    reminder: 'now',
+  })
+  assert.deepEqual(
+    [told.personId, told.outreachId, told.at, told.identity],
+    [person.id, undefined, world.now().toISOString(), { asid: person.asid, channel: 'rcs', optedOut: false }],
+  )
+  assert.deepEqual(told.facts, { class: 'service', consent: { status: 'unknown' }, minTouchIntervalHours: 48 })
+  assert.equal(told.origins.named.says, 'Nothing stands in the way.')
+})
+
+test('consent is told with where it comes from', async () => {
+  const agent = await newAgent('rcs')
+  const [granted, denied] = [await someone(agent, 'granted'), await someone(agent, 'denied')]
+  const told = await ask(agent, granted, 'service')
+  assert.deepEqual(inShort(told), outreachOnly('now'))
+  const updatedAt = world.now().toISOString()
+  assert.deepEqual(told.facts.consent, { status: 'granted', updatedAt, source: 'web form' })
+  assert.deepEqual(inShort(await ask(agent, denied)), {
+    named: 'no consent_denied',
+    automated: 'no no_consent',
+    campaign: 'no no_consent',
+    followUp: 'no consent_denied',
+    reminder: 'now',
+  })
+})
+
+test('a STOP stops all, and so does one on sms of the same number; both are told with when they were said', async () => {
+  const agent = await newAgent('rcs', 'sms')
+  const [here, beside] = [await someone(agent, 'granted'), await someone(agent, 'granted')]
+  await agent.phone('rcs', here.address).says('STOP')
+  const [saidHere, saidBeside] = [world.now().toISOString(), new Date(world.now().getTime() + 1000).toISOString()]
+  world.advance(1000)
+  await agent.phone('sms', beside.address).says('STOP')
+  const stopped = outreachOnly('no opted_out', 'no opted_out')
+  const told = [await ask(agent, here), await ask(agent, beside)]
+  assert.deepEqual(told.map(inShort), [stopped, stopped])
+  assert.deepEqual(
+    told.map(({ identity, facts }) => [identity.optedOut, facts.stops]),
+    [
+      [true, [{ channel: 'rcs', at: saidHere }]],
+      [false, [{ channel: 'sms', at: saidBeside }]],
+    ],
+  )
+})
+
+test('the frequency cap holds for marketing alone, and shows the send that it counts from', async () => {
+  const agent = await newAgent('rcs')
+  const person = await someone(agent, 'granted')
+  const sentAt = new Date(world.now().getTime() - hours(40))
+  await insertSend(agent, person, { id: 'snd_last', state: 'sent', queued_at: sentAt, sent_at: sentAt })
+  await insertSend(agent, person, { state: 'failed', reason: 'dispatch_failed' })
+  await insertSend(agent, person, { class: 'service' })
+  await insertSend(agent, person, { sandbox: true, state: 'sent' })
+  const told = await ask(agent, person, 'marketing')
+  const capped = 'no frequency_capped'
+  assert.deepEqual(inShort(told), { ...outreachOnly('now'), automated: capped, campaign: capped })
+  assert.equal(told.origins.named.warning, 'frequency_capped')
+  const until = new Date(sentAt.getTime() + hours(48)).toISOString()
+  assert.equal(told.origins.campaign.until, until)
+  assert.ok(told.origins.campaign.says.includes(until))
+  assert.deepEqual(told.facts.lastMarketingSend, { sendId: 'snd_last', at: sentAt.toISOString() })
+  assert.deepEqual(inShort(await ask(agent, person, 'service')), outreachOnly('now'))
+  assertStatus(await agent.api.put('/settings/sending', { minTouchIntervalHours: 40 }), 200)
+  assert.deepEqual(inShort(await ask(agent, person, 'marketing')), outreachOnly('now'))
+})
+
+test('what waits says until when: safe hours, and a conversation in progress', async () => {
+  const agent = await newAgent('rcs')
+  const person = await someone(agent, 'granted')
+  await agent.phone('rcs', person.address).says('Hello')
+  const wroteAt = world.now()
+  const busy = await ask(agent, person)
+  const inConversation = 'later in-conversation'
+  assert.deepEqual(inShort(busy), { ...outreachOnly('now'), automated: inConversation, campaign: inConversation })
+  assert.equal(busy.facts.lastWroteAt, wroteAt.toISOString())
+  assert.equal(busy.origins.automated.until, new Date(wroteAt.getTime() + hours(0.5)).toISOString())
+  const hour = wroteAt.getUTCHours()
+  const safeHours = { startHour: (hour + 3) % 24, endHour: (hour + 5) % 24, timeZone: 'UTC' }
+  assertStatus(await agent.api.put('/settings/sending', { safeHours }), 200)
+  const closed = await ask(agent, person)
+  const waits = 'later outside_safe_hours'
+  const expected = { ...outreachOnly('now'), automated: waits, campaign: waits, followUp: waits }
+  assert.deepEqual([inShort(closed), closed.facts.safeHours], [expected, safeHours])
+})
+
+test('an Outreach that is off, a missing binding, and nobody on rcs are told for what they are', async () => {
+  const agent = await newAgent('rcs')
+  const person = await someone(agent, 'granted')
+  assertStatus(await agent.api.patch('/outreach/service', { enabled: false }), 200)
+  assert.deepEqual(inShort(await ask(agent, person, 'service')), outreachOnly('no outreach_unavailable'))
+  await agent.verb('rcs', '_disable')
+  assert.deepEqual(inShort(await ask(agent, person)), outreachOnly('no no_route', 'no no_route'))
+  const { id } = assertStatus(await agent.api.post('/people', {}), 201)
+  const nobody = await ask(agent, { id })
+  assert.deepEqual(inShort(nobody), outreachOnly('no no_channel_identity', 'no no_channel_identity'))
+  assert.equal(nobody.identity, undefined)
+})
+
+test('a reminder goes to the preferred identity, whatever its channel', async () => {
+  const agent = await newAgent('rcs', 'messengerA')
+  const { id } = assertStatus(await agent.api.post('/people', {}), 201)
+  const at = { channel: 'messengerA', address: 'US.1349120865' }
+  assertStatus(await agent.api.post(`/people/${id}/identities`, at), 201)
+  assert.deepEqual(inShort(await ask(agent, { id })), outreachOnly('no no_channel_identity', 'no window_closed'))
+  await agent.phone('messengerA', at.address).says('Hello')
+  assert.deepEqual(inShort(await ask(agent, { id })), outreachOnly('no no_channel_identity'))
+  assertStatus(await agent.api.put('/scheduling', { timezone: 'UTC', reminders: { enabled: false } }), 200)
+  assert.equal(inShort(await ask(agent, { id })).reminder, 'no reminders_off')
+})
+
+test('it goes to the preferred identity where that is on rcs, else to the oldest that is', async () => {
+  const agent = await newAgent('rcs', 'sms')
+  const { id, asid } = await someone(agent)
+  const add = async (channel: 'rcs' | 'sms') =>
+    assertStatus(
+      await agent.api.post(`/people/${id}/identities`, {
+        channel,
+        address: agent.phone(channel).address,
+        preferred: true,
+      }),
+      201,
+    ).asid
+  world.advance(1000)
+  const second = await add('rcs')
+  assert.equal((await ask(agent, { id })).identity.asid, second)
+  await add('sms')
+  assert.equal((await ask(agent, { id })).identity.asid, asid)
+})
+
+test('what a rule has sent it does not send again; a number that takes no rcs is known for a week', async () => {
+  const agent = await newAgent('rcs')
+  const person = await someone(agent, 'granted')
+  await insertSend(agent, person, { outreach_id: 'service', class: 'service', origin: 'automated', state: 'sent' })
+  const again = await ask(agent, person, 'service')
+  assert.deepEqual(inShort(again), { ...outreachOnly('now'), automated: 'no already_sent' })
+  assert.deepEqual(inShort(await ask(agent, person, 'marketing')), outreachOnly('now'))
+  const checkedAt = world.now()
+  const capability = 'insert into capabilities (agent_key, asid, capable, checked_at) values ($1, $2, false, $3)'
+  await pool.query(capability, [agent.key.key, person.asid, checkedAt])
+  const told = await ask(agent, person)
+  assert.deepEqual(inShort(told), { ...outreachOnly('no not_rcs_capable'), followUp: 'now' })
+  assert.deepEqual(told.identity.capable, { value: false, checkedAt: checkedAt.toISOString() })
+  world.advance(hours(24 * 7))
+  assert.deepEqual(inShort(await ask(agent, person)), outreachOnly('now'))
+})
+
+test('unknown people and Outreaches are not found', async () => {
+  const agent = await newAgent()
+  const person = await someone(agent)
+  const path = `/people/${person.id}/reachability`
+  assertProblem(await agent.api.get('/people/per_none/reachability'), 404, 'resource.not_found')
+  assertProblem(await agent.api.get(`${path}?outreachId=none`), 404, 'agent.outreach.not_found')
+  assertProblem(await agent.api.get(`${path}?outreach=none`), 422, 'request.invalid')
+})

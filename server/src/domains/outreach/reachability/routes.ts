@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { problem } from '../../../platform/http/problem.ts'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import type { OutreachDeps } from '../deps.ts'
+import { wasSent } from '../rules/queries.ts'
+import { findPlace, readReached } from './queries.ts'
+import { reachabilityOf } from './reachability.ts'
+import { Reachability } from './shown.ts'
+
+export const reachabilityRoutes = ({
+  definitions,
+  channels,
+}: Pick<OutreachDeps, 'definitions' | 'channels'>): Route[] => [
+  agentRoute({
+    role: 'viewer',
+    scope: 'people:read',
+    tag: 'Outreach',
+    method: 'GET',
+    path: '/people/:personId/reachability',
+    summary: 'Read whether a Person may be messaged now, and why',
+    description: 'For each origin of a send, with what the answer rests on. Nothing is sent or written.',
+    query: z.strictObject({
+      outreachId: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: 'The Outreach that would be sent; without it, a service Outreach is assumed.' }),
+    }),
+    answer: Reachability,
+    problems: ['agent.outreach.not_found'],
+    find: async ({ tx, agent, params }) => (await readReached(tx, agent, [params.personId])).get(params.personId),
+    handle: async ({ tx, agent, found: reached, query: { outreachId }, world }) => {
+      const definition = await definitions.read(tx, agent)
+      const outreach = definition.outreaches.find(({ id }) => id === outreachId)
+      if (outreachId !== undefined && !outreach) throw problem('agent.outreach.not_found', 404)
+      const { personId, personKey } = reached
+      const bindings = await channels.of(agent)
+      return reachabilityOf({
+        ...{ reached, outreach, definition },
+        usual: await findPlace(tx, agent, { personKey }),
+        channels: bindings.filter(({ status }) => status === 'Active').map(({ channel }) => channel),
+        wasSent: outreach ? await wasSent(tx, agent, { personId, outreachId: outreach.id }) : false,
+        now: world.now(),
+      })
+    },
+  }),
+]

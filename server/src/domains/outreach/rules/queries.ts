@@ -1,0 +1,155 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import { newestFirst } from '../../../platform/db/newest-first.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { AutomatedRow, RowState } from './row.ts'
+
+export type Row = Selectable<Tables['automated_rows']>
+
+/** Those of these agents that have rules, with the versions of their definitions. @serves all tenants */
+export async function findAgentsWithRules(
+  db: Db,
+  wanted: readonly { orgId: string; id: string }[],
+): Promise<AgentKey[]> {
+  const { rows } = await sql<AgentKey>`
+    select agents.agent_key as key, agents.id, agents.org_id as "orgId", agents.version
+      from unnest(${wanted.map(({ orgId }) => orgId)}::text[], ${wanted.map(({ id }) => id)}::text[]) as wanted (org_id, id)
+      join agents using (org_id, id)
+      join definitions using (agent_key)
+     where json_array_length(coalesce(definitions.automated_outreach, '[]'::json)) > 0`.execute(db)
+  return rows
+}
+
+export type NewRows = { ruleId: string; outreachId: string; personIds: readonly string[]; now: Date; dueAt: Date }
+
+/**
+ * Lets people wait, and lets wait again who was skipped or failed. Nobody's row is locked who waits or was sent to: a
+ * worker that holds one may be waiting for the person, whom whoever triggers holds.
+ */
+export async function insertRows(tx: Db, agent: AgentKey, rows: NewRows): Promise<void> {
+  const { ruleId, outreachId, personIds, now, dueAt } = rows
+  await sql`
+    with revived as (
+      update automated_rows
+         set state = 'waiting', reason = null, send_id = null, outreach_id = ${outreachId}, triggered_at = ${now},
+             planned_at = ${dueAt}, due_at = ${dueAt}, lease_token = null, attempts = 0, crashes = 0, last_error = null
+       where agent_key = ${agent.key} and rule_id = ${ruleId} and person_id = any(${personIds}::text[])
+         and state in ('skipped', 'failed'))
+    insert into automated_rows (agent_key, rule_id, person_id, outreach_id, triggered_at, planned_at, due_at)
+    select ${agent.key}, ${ruleId}, person_id, ${outreachId}, ${now}, ${dueAt}, ${dueAt}
+      from unnest(${personIds}::text[]) as whom (person_id)
+     order by person_id
+        on conflict do nothing`.execute(tx)
+}
+
+/** Whether an Outreach was sent to a person automatically, or is on its way: sends are forgotten, rows that say so are not. */
+export async function wasSent(
+  db: Db,
+  agent: AgentKey,
+  { personId, outreachId, otherThan = '' }: { personId: string; outreachId: string; otherThan?: string },
+): Promise<boolean> {
+  // Of a hand-over that failed nobody may know whether it arrived.
+  const { rows } = await sql`
+    select from sends
+     where agent_key = ${agent.key} and person_id = ${personId} and outreach_id = ${outreachId} and id <> ${otherThan}
+       and origin = 'automated' and (state in ('queued', 'sent') or (state = 'failed' and reason = 'dispatch_failed'))
+    union all
+    select from automated_rows
+     where agent_key = ${agent.key} and person_id = ${personId} and outreach_id = ${outreachId} and state = 'sent'
+     limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export type RowName = { ruleId: string; personId: string }
+export async function updateRow(
+  tx: Db,
+  agent: AgentKey,
+  { ruleId, personId }: RowName,
+  set: Partial<Row>,
+): Promise<void> {
+  await tx
+    .updateTable('automated_rows')
+    .set(set)
+    .where('agent_key', '=', agent.key)
+    .where('rule_id', '=', ruleId)
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+/** The sends that rows wait for have ended; a row without one has nothing to do with it. */
+export async function endRows(
+  tx: Db,
+  agent: AgentKey,
+  names: readonly RowName[],
+  { state, reason = null }: { state: RowState; reason?: string | null },
+): Promise<void> {
+  await sql`
+    with ended as materialized (
+      select *, 1 as few
+        from unnest(${names.map(({ ruleId }) => ruleId)}::text[], ${names.map(({ personId }) => personId)}::text[])
+             as name (rule_id, person_id))
+    update automated_rows as row set state = ${state}, reason = ${reason} from ended
+     where ended.few = 1 and row.agent_key = ${agent.key} and row.rule_id = ended.rule_id
+       and row.person_id = ended.person_id and row.state = 'waiting' and row.send_id is not null`.execute(tx)
+}
+
+/** Of one rule, newest first. */
+export async function listRows(
+  db: Db,
+  agent: AgentKey,
+  ruleId: string,
+  { state, ...page }: PageQuery & { state?: RowState },
+): Promise<Page<AutomatedRow>> {
+  const all = db
+    .selectFrom('automated_rows')
+    .selectAll()
+    .where('agent_key', '=', agent.key)
+    .where('rule_id', '=', ruleId)
+  const meant = state ? all.where('state', '=', state) : all
+  const rows = await newestFirst(meant, page, { at: 'triggered_at', id: 'person_id' }).execute()
+  return pageOf(rows, page.limit, (row) => ({ at: row.triggered_at, id: row.person_id }), toRow)
+}
+
+function toRow(row: Row): AutomatedRow {
+  return {
+    personId: row.person_id,
+    state: row.state as RowState,
+    ...(row.reason !== null && { reason: row.reason }),
+    dueAt: row.planned_at.toISOString(),
+    ...(row.send_id !== null && { sendId: row.send_id }),
+  }
+}
+
+/** How far along a row is: what was sent stays sent, and what waits is not lost. */
+const progress = (row: string) => sql`
+  case when ${sql.ref(`${row}.state`)} = 'sent' then 4
+       when ${sql.ref(`${row}.state`)} = 'waiting' and ${sql.ref(`${row}.send_id`)} is not null then 3
+       when ${sql.ref(`${row}.state`)} = 'waiting' then 2
+       when ${sql.ref(`${row}.state`)} = 'failed' then 1 else 0 end`
+
+/** Two people have become one: of two rows of a rule the one that is further along stays. */
+export async function joinRows(tx: Db, agent: AgentKey, { from, into }: { from: string; into: string }): Promise<void> {
+  await sql`
+    delete from automated_rows as less using automated_rows as more
+     where less.agent_key = ${agent.key} and more.agent_key = ${agent.key} and less.rule_id = more.rule_id
+       and ((less.person_id = ${from} and more.person_id = ${into} and ${progress('less')} <= ${progress('more')})
+         or (less.person_id = ${into} and more.person_id = ${from} and ${progress('less')} < ${progress('more')}))
+  `.execute(tx)
+  // Whoever works on one of them finds it gone; it is looked at anew.
+  await sql`
+    update automated_rows
+       set person_id = ${into}, due_at = case when lease_token is null then due_at else planned_at end, lease_token = null
+     where agent_key = ${agent.key} and person_id = ${from}`.execute(tx)
+}
+
+export async function deleteRowsOf(tx: Db, agent: AgentKey, personId: string): Promise<void> {
+  await tx.deleteFrom('automated_rows').where('agent_key', '=', agent.key).where('person_id', '=', personId).execute()
+}
+
+/** What was sent is kept: it says what must not be sent again. @serves all tenants */
+export async function forgetOldRows(db: Db, before: Date): Promise<void> {
+  await deleteInPieces(db, 'automated_rows', sql`triggered_at < ${before} and state in ('skipped', 'failed')`)
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import type { Definitions } from '../../agents/index.ts'
+import { listRows } from './queries.ts'
+import { AutomatedRow, rowStates } from './row.ts'
+
+const query = z.strictObject({
+  ...pageQuery.shape,
+  limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
+  state: z.enum(rowStates).optional(),
+})
+
+/** What became of the rules; the rules themselves are a section of the definition. */
+export const ruleRoutes = (definitions: Definitions): Route[] => [
+  agentRoute({
+    role: 'viewer',
+    scope: 'agents:read',
+    tag: 'Automated Outreach',
+    method: 'GET',
+    path: '/automated-outreach/:ruleId/rows',
+    summary: 'List whom a rule was triggered for, newest first',
+    description:
+      'One row for each person. It waits until it is due, and while a conversation, safe hours or its window hold it up; `reason` says which, and why it was skipped or failed.',
+    query,
+    answer: listOf(AutomatedRow),
+    async find({ tx, agent, params }) {
+      const { automatedOutreach } = await definitions.read(tx, agent)
+      return automatedOutreach.find(({ id }) => id === params.ruleId)
+    },
+    handle: ({ tx, agent, found, query }) => listRows(tx, agent, found.id, query),
+  }),
+]

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Ground, gatewayGround, until } from '../../../testing/gateway-process.ts'
+import { openGoogle } from '../../../testing/outreach-bench.ts'
+import { callParley, type Parley } from '../../../testing/process.ts'
+
+/**
+ * Promise: a send that was accepted is handed over once, whatever dies meanwhile, and no death eats an attempt.
+ * With PARLEY_FAULT_SENDS (and PARLEY_FAULT_KILLS) so many flow, and the leases of the dead run out by themselves.
+ */
+
+const asked = process.env.PARLEY_FAULT_SENDS
+const sends = Number(asked ?? 300)
+const kills = Number(process.env.PARLEY_FAULT_KILLS ?? 12)
+/** Fewer than a key may send at once. */
+const sendsOfKey = 90
+
+type Api = { origin: string; token: string }
+
+/** An agent on rcs with one Outreach, and keys enough for all sends. */
+async function prepare(parley: Parley, binding: object) {
+  const api = { origin: parley.origin, token: parley.credentials().apiKey }
+  const post = async (path: string, body: object) => {
+    const answer = await callParley(api, 'POST', path, body)
+    assert.ok(answer.status < 300, `POST ${path} answers ${answer.status}`)
+    return answer.body
+  }
+  const { id } = await post('/orgs/demo/agents', { name: 'Harbour' })
+  const agent = `/orgs/demo/agents/${id}`
+  const bound = await post(`${agent}/channels`, binding)
+  await until('the binding is active', async () => {
+    return (await callParley(api, 'GET', `${agent}/channels/${bound.id}`)).body.status === 'Active'
+  })
+  await post(`${agent}/message-templates`, { id: 'opener', name: 'Opener', body: 'Number {person.customFields.n}' })
+  await post(`${agent}/outreach`, { id: 'spring', name: 'Spring', openerTemplateId: 'opener' })
+  const tokens: string[] = []
+  for (let n = 0; n < Math.ceil(sends / sendsOfKey); n++) {
+    tokens.push(String((await post('/orgs/demo/api-keys', { name: `Key ${n}`, scopes: ['people:write'] })).key))
+  }
+  return { agent, tokens }
+}
+
+const numberOf = (n: number) => `+1606${5_550_000 + n}`
+
+/** Repeated under its key until it is acknowledged. */
+async function insist(api: Api, agent: string, n: number): Promise<string> {
+  const recipient = { channel: 'rcs', address: numberOf(n) }
+  const body = { recipient, inputs: { n: `${n}` }, idempotencyKey: `step ${n}` }
+  for (;;) {
+    const answer = await callParley(api, 'POST', `${agent}/outreach/spring/sends`, body).catch(() => undefined)
+    if (answer?.status === 202) return String(answer.body.sendId)
+    if (answer && answer.status < 500) assert.fail(`a send was refused with ${answer.status}`)
+    await sleep(100)
+  }
+}
+
+/** All of them, some at a time; answers the ids of the sends. */
+async function acceptAll(origin: string, { agent, tokens }: { agent: string; tokens: string[] }): Promise<string[]> {
+  const numbers = Array.from({ length: sends }, (_, n) => n).values()
+  const runners = Array.from({ length: 12 }, async () => {
+    const ids: string[] = []
+    for (const n of numbers) {
+      const token = tokens[Math.floor(n / sendsOfKey)] ?? assert.fail('there are too few keys')
+      ids.push(await insist({ origin, token }, agent, n))
+    }
+    return ids
+  })
+  return (await Promise.all(runners)).flat()
+}
+
+test('kill -9 between hand-over and record, again and again: no send is lost, doubled, or robbed of an attempt', async () => {
+  const taken = new Set<string>()
+  let most = 0
+  // From that moment on all is taken and nothing answered: whoever dies then has handed over and written nothing.
+  const google = await openGoogle({
+    take({ to, messageId }) {
+      const isSilent = taken.size >= most
+      taken.add(`${to} ${messageId}`)
+      return isSilent ? { silent: true } : {}
+    },
+  })
+  const ground = await gatewayGround()
+  const settings = { CHANNEL_APIS: `google-rbm=${google.apis['google-rbm']}`, DATABASE_CONNECTIONS: '32' }
+  let parley = await ground.start(settings)
+  const accepting = acceptAll(parley.origin, await prepare(parley, google.binding))
+  accepting.catch(() => {})
+  for (let kill = 1; kill <= kills; kill++) {
+    most = Math.floor((sends * kill) / (kills + 1))
+    await until(`${most} are taken and more are on their way`, () => taken.size > most)
+    await parley.end('SIGKILL')
+    if (!asked) await leasesRunOut(ground)
+    most = Number.POSITIVE_INFINITY
+    parley = await ground.start(settings)
+  }
+  const ids = await accepting
+  await handedOver(ground)
+
+  assert.equal(new Set(ids).size, sends)
+  const records = await ground.query<{ id: string; state: string; tries: number }>('select id, state, tries from sends')
+  assert.equal(records.length, sends)
+  for (const { state, tries } of records)
+    assert.deepEqual([state, tries], ['sent', 1], 'it was sent by its first attempt')
+  const numbers = [...taken].map((one) => one.split(' ')[0])
+  assert.deepEqual([numbers.length, new Set(numbers).size], [sends, sends], 'each number got one message')
+  for (const { to, text } of google.handed) assert.equal(to, numberOf(Number(text.replace('Number ', ''))))
+  const told = await ground.query<{ state: string; count: number }>(
+    `select data->>'state' as state, count(*)::int from outbox where type = 'outreach.send.updated' group by 1 order by 1`,
+  )
+  assert.deepEqual(told, [
+    { state: 'queued', count: sends },
+    { state: 'sent', count: sends },
+  ])
+  await parley.end()
+})
+
+async function leasesRunOut(ground: Ground): Promise<void> {
+  await ground.leasesRunOut()
+  await ground.query('update sends set due_at = now() where lease_token is not null and due_at > now()')
+}
+
+async function handedOver({ query }: Ground): Promise<void> {
+  await until('all are handed over', async () => {
+    return (await query(`select from sends where state = 'queued' limit 1`)).length === 0
+  })
+}

@@ -1,0 +1,556 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { outreachBench, type Refusal, type SendAgent } from '../../../testing/outreach-bench.ts'
+
+/** Document 2, Outreach sending: the named send request, its refusals and its result. */
+
+const bench = await outreachBench()
+const agent = await bench.agent('rcs')
+const { accepted, refused, somebody, handset, person } = agent
+const plain = await agent.outreach()
+const needy = await agent.outreach('Your {person.customFields.plan} is ready.')
+
+let keys = 0
+const newKey = () => `key ${++keys}`
+const to = (address: string) => ({ channel: 'rcs', address })
+const newNumber = () => `+1303${5_550_000 + ++keys}`
+const stranger = () => to(newNumber())
+const persona = async (body: object = {}, of: SendAgent = agent): Promise<Body> =>
+  assertStatus(await of.api.post('/personas', { name: 'Somebody', channel: 'rcs', ...body }), 201)
+const declare = async (of: SendAgent, ...fields: object[]) =>
+  void assertStatus(await of.api.put('/people-fields', { fields }), 200)
+const invalid: Refusal = [422, 'request.invalid']
+
+test('queued says the send, the Person, the identity and the channel; a stranger becomes a Person with the source api', async () => {
+  const { phone, id, asid } = await somebody()
+  const { sendId, ...known } = await accepted(plain, { recipient: to(phone.address) })
+  const about = { status: 'queued', outreachId: plain, channel: 'rcs', unknownInputs: [] }
+  assert.deepEqual(known, { ...about, personId: id, asid })
+  const recipient = stranger()
+  const made = await accepted(plain, { recipient })
+  assert.deepEqual(made, { ...about, sendId: made.sendId, personId: made.personId, asid: made.asid })
+  const newcomer = await person(made.personId)
+  const [identity] = newcomer.identities
+  assert.deepEqual([newcomer.source, newcomer.consent.status], ['api', 'unknown'])
+  assert.deepEqual([newcomer.identities.length, identity.asid, identity.channel], [1, made.asid, 'rcs'])
+  assert.deepEqual(await agent.told(made.sendId), ['queued'])
+  assert.deepEqual(await agent.read(made.sendId), {
+    ...{ sendId: made.sendId, outreachId: plain, origin: 'named', personId: made.personId, state: 'queued' },
+    ...{ channel: 'rcs', asid: made.asid, address: recipient.address, queuedAt: bench.world.now().toISOString() },
+    attempts: 0,
+    delivery: { known: false, sent: false, delivered: false, read: false, failed: false },
+    consent: { claimed: 'none', recorded: 'new' },
+  })
+  assert.ok(sendId)
+})
+
+test('spaces, dashes, dots and parentheses in an address are ignored: all forms are one identity', async () => {
+  const forms = ['+13035559999', ' +1 (303) 555-9999 ', '+1.303.555.9999', '+1–303–555–9999', '+1\u00a0303 555 9999']
+  const results: Body[] = []
+  for (const address of forms) results.push(await accepted(plain, { recipient: to(address), idempotencyKey: newKey() }))
+  assert.equal(new Set(results.map(({ asid }) => asid)).size, 1)
+  assert.equal(new Set(results.map(({ personId }) => personId)).size, 1)
+})
+
+test('personId goes to the identity chosen for outbound messages, else to the first on rcs; asid to that very one', async () => {
+  const { id, asid: first } = await somebody()
+  const other = await handset()
+  const added = assertStatus(await agent.api.post(`/people/${id}/identities`, to(other.address)), 201)
+  const toPerson = async (more: object = {}) =>
+    (await accepted(plain, { recipient: { personId: id, ...more }, idempotencyKey: newKey() })).asid
+  assert.deepEqual([await toPerson(), await toPerson({ channel: 'rcs' })], [first, first])
+  assertStatus(await agent.api.patch(`/people/${id}/identities/${added.asid}`, { preferred: true }), 200)
+  assert.equal(await toPerson(), added.asid)
+  const byAsid = await accepted(plain, { recipient: { asid: first }, idempotencyKey: newKey() })
+  assert.deepEqual([byAsid.asid, byAsid.personId], [first, id])
+})
+
+test('an asid goes to whoever holds it, also where they only wrote once', async () => {
+  const phone = await handset()
+  const asid = await phone.says('Hello')
+  const { personId } = await accepted(plain, { recipient: { asid } })
+  assert.deepEqual(
+    (await person(personId)).identities.map((one: Body) => one.asid),
+    [asid],
+  )
+  assert.equal((await accepted(plain, { recipient: to(phone.address) }, 'duplicate')).personId, personId)
+})
+
+test('none of the recipient forms, or several, is 422 request.invalid', async () => {
+  const { id, asid, address } = await somebody()
+  const { id: personaId } = await persona()
+  const wrong: unknown[] = [
+    ...[undefined, null, {}, [], 'rcs', 7, { channel: 'rcs' }, { address }, { channel: 'rcs', address: null }],
+    ...[
+      { asid, personId: id },
+      { ...to(address), asid },
+      { ...to(address), personId: id },
+      { ...to(address), personaId },
+    ],
+    ...[
+      { personId: id, personaId },
+      { asid, personaId },
+      { asid, channel: 'rcs' },
+      { personaId, channel: 'rcs' },
+    ],
+    ...[
+      { personId: id, address },
+      { personId: null },
+      { asid: 7 },
+      { personId: [id] },
+      { ...to(address), provider: 'x' },
+    ],
+  ]
+  for (const recipient of wrong) await refused(plain, { recipient }, invalid)
+})
+
+test('whoever is unknown, of another agent or only rehearsed with is 404 recipient_not_found', async () => {
+  const other = await bench.agent('rcs')
+  const foreign = await other.somebody()
+  const { id: personaId, userId } = await persona()
+  const strangers = [
+    ...[{ personId: 'per_none' }, { asid: 'usr_none' }, { personaId: 'prs_none' }, { personId: '' }, { asid: '' }],
+    ...[
+      { personId: foreign.id },
+      { asid: foreign.asid },
+      { asid: userId },
+      { personId: userId },
+      { personId: personaId },
+    ],
+  ]
+  for (const recipient of strangers) await refused(plain, { recipient }, [404, 'agent.outreach.recipient_not_found'])
+})
+
+test('a Person with no identity on rcs is no_channel_identity, also where another channel has one', async () => {
+  const { id } = assertStatus(await agent.api.post('/people', { phone: newNumber() }), 201)
+  const none: Refusal = [422, 'agent.outreach.no_channel_identity']
+  await refused(plain, { recipient: { personId: id } }, none)
+  const sms = assertStatus(
+    await agent.api.post(`/people/${id}/identities`, { channel: 'sms', address: newNumber() }),
+    201,
+  )
+  await refused(plain, { recipient: { personId: id } }, none)
+  await refused(plain, { recipient: { personId: id, channel: 'rcs' } }, none)
+  await refused(plain, { recipient: { asid: sms.asid } }, [422, 'agent.outreach.channel_unavailable'])
+})
+
+test('another channel than rcs is channel_unavailable, and an address that is no number invalid_address', async () => {
+  const { id, address } = await somebody()
+  const unavailable: Refusal = [422, 'agent.outreach.channel_unavailable']
+  for (const channel of ['sms', 'webchat', 'RCS', 'fax', '']) {
+    await refused(plain, { recipient: { channel, address } }, unavailable)
+    await refused(plain, { recipient: { personId: id, channel } }, unavailable)
+  }
+  const numbers = [
+    '',
+    ' ',
+    '+',
+    '12025550143',
+    '+1202',
+    '+123456',
+    '+1234567890123456',
+    '+1202555014x',
+    'a@example.com',
+  ]
+  for (const wrong of [...numbers, '+١٢٠٢٥٥٥٠١٤٣', '++12025550143', '+1202;5550143'])
+    await refused(plain, { recipient: to(wrong) }, [422, 'agent.outreach.invalid_address', 'recipient.address'])
+  for (const right of ['+1234567', '+123456789012345']) await accepted(plain, { recipient: to(right) })
+})
+
+test('an Outreach that is unknown or turned off is 422, an unknown agent 404', async () => {
+  const off = await agent.outreach('Hello', { enabled: false })
+  const body = { recipient: stranger() }
+  const unknown: Refusal = [422, 'agent.outreach.not_found']
+  for (const id of [off, 'none', 'constructor', '__proto__']) await refused(id, body, unknown)
+  await refused(off, { ...body, dryRun: true }, unknown)
+  const path = `/orgs/${agent.api.orgId}/agents/ghost/outreach/${plain}/sends`
+  assertProblem(await agent.api.client.post(path, body), 404, 'agent.not_found')
+})
+
+const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 'v']))
+const wrongFields: [what: string, more: object][] = [
+  ['101 inputs', { inputs: wide(101) }],
+  ['an input key of 129 characters', { inputs: { ['k'.repeat(129)]: 'v' } }],
+  ['an empty input key', { inputs: { '': 'v' } }],
+  ['a dotted input key', { inputs: { 'a.b': 'v' } }],
+  ['an input key that begins with $', { inputs: { $a: 'v' } }],
+  ['an input of 4001 characters', { inputs: { k: 'v'.repeat(4001) } }],
+  ['an input that is no text', { inputs: { k: 7 } }],
+  ['an input that is an object', { inputs: { k: { a: 'b' } } }],
+  ['inputs in a list', { inputs: ['plan'] }],
+  ['a key of 201 characters', { idempotencyKey: 'k'.repeat(201) }],
+  ['a key that is no text', { idempotencyKey: 7 }],
+  ['a source of 65 characters', { source: 's'.repeat(65) }],
+  ['an empty source', { source: '' }],
+  ['a source with a space', { source: 'a b' }],
+  ['a source with other letters', { source: 'Größe' }],
+  ['a source that ends in a line', { source: 'api\n' }],
+  ['an unknown profileUpdate', { profileUpdate: 'merge' }],
+  ['an unknown profile field', { profile: { company: 'C' } }],
+  ['a profile that is no object', { profile: 'Ann' }],
+  ['a name that is no text', { profile: { firstName: 7 } }],
+  ['what is no e-mail address', { profile: { email: 'nobody' } }],
+  ['what is no phone', { profile: { phone: 'none' } }],
+  ['a claim that is no boolean', { consent: { optIn: 'true' } }],
+  ['a claim as such', { consent: true }],
+  ['an unknown field of consent', { consent: { optin: true } }],
+  ['a time that is none', { consent: { capturedAt: 'last Tuesday' } }],
+  ['a time in the month 13', { consent: { capturedAt: '2025-13-01T00:00:00Z' } }],
+  ['evidence that is no text', { consent: { evidence: 7 } }],
+  ['a dryRun that is no boolean', { dryRun: 'yes' }],
+  ['an unknown field', { idempotencykey: 'k' }],
+]
+for (const [what, more] of wrongFields) {
+  test(`${what} is 422 request.invalid`, async () => {
+    await refused(plain, { recipient: stranger(), ...more }, invalid)
+    await refused(plain, { recipient: stranger(), dryRun: true, ...more }, invalid)
+  })
+}
+
+test('each field takes all that it may hold', async () => {
+  const long = 'k'.repeat(128)
+  const whole = { ...wide(98), [long]: 'v'.repeat(4000), 'Größe 日本 😀': ' spaced ' }
+  const source = `${'s'.repeat(59)}_.:-9`
+  const body = { recipient: stranger(), inputs: whole, idempotencyKey: 'ö'.repeat(200), source, profileUpdate: 'fill' }
+  const { personId, unknownInputs } = await accepted(plain, body)
+  assert.deepEqual([...unknownInputs].sort(), Object.keys(whole).sort())
+  const made = await person(personId)
+  assert.deepEqual([made.source, made.customFields], [source, whole])
+  assert.equal((await accepted(plain, body, 'duplicate')).personId, personId)
+})
+
+test('null is not supplied, at every level, and clears nothing', async () => {
+  const profile = { firstName: 'Ann', email: 'ann@example.com', customFields: { plan: 'gold' } }
+  const { id } = await somebody(profile)
+  const recipient = { channel: null, address: null, asid: null, personId: id, personaId: null }
+  const nothing = { firstName: null, lastName: null, fullName: null, email: null, phone: null }
+  const { sendId } = await accepted(needy, {
+    ...{ recipient, profile: nothing, profileUpdate: 'overwrite', source: null, inputs: { plan: null, other: null } },
+    ...{ consent: { optIn: null, evidence: null, capturedAt: null, source: null }, idempotencyKey: null, dryRun: null },
+  })
+  const alone = { profile: null, profileUpdate: null, inputs: null, consent: null, source: null }
+  await accepted(needy, { recipient: { personId: id }, ...alone, idempotencyKey: newKey() })
+  const { firstName, email, customFields } = await person(id)
+  assert.deepEqual({ firstName, email, customFields }, profile)
+  assert.deepEqual((await agent.read(sendId)).consent, { claimed: 'none', recorded: 'unknown' })
+})
+
+test('names of objects are inputs like any other; what no text can hold is refused', async () => {
+  const inputs = { constructor: 'a', toString: 'b', hasOwnProperty: 'c', prototype: 'd' }
+  const { personId, unknownInputs } = await accepted(plain, { recipient: stranger(), inputs })
+  assert.deepEqual([...unknownInputs].sort(), Object.keys(inputs).sort())
+  assert.deepEqual((await person(personId)).customFields, inputs)
+  const raw = async (inside: string) => {
+    const text = `{"recipient":{"channel":"rcs","address":"${newNumber()}"},${inside}}`
+    return agent.api.raw('POST', `/outreach/${plain}/sends`, text, { 'content-type': 'application/json' })
+  }
+  const misfits = [
+    ...[
+      '"inputs":{"__proto__":"x"}',
+      '"inputs":{"a":"\\ud800"}',
+      '"inputs":{"\\udc00":"a"}',
+      '"inputs":{"a":"\\u0000"}',
+    ],
+    ...[
+      '"profile":{"firstName":"a\\u0000b"}',
+      '"profile":{"__proto__":{"firstName":"A"}}',
+      '"idempotencyKey":"\\ud83d"',
+    ],
+    ...['"consent":{"evidence":"\\u0000"}', '"source":"\\u0000"', '"__proto__":{"dryRun":true}'],
+  ]
+  for (const inside of misfits) assertProblem(await raw(inside), 422, 'request.invalid')
+  const strange = [
+    "'; drop table sends; --",
+    '{"a":1}',
+    '\u202e\u0007\r\n',
+    '[[media: none]]',
+    '{person.email}',
+    '\\[[',
+  ]
+  for (const words of strange) {
+    const idempotencyKey = `${words} ${newKey()}`
+    const body = { recipient: stranger(), inputs: { plan: `is ${words}` }, idempotencyKey }
+    const { sendId } = await accepted(needy, body)
+    assert.equal((await accepted(needy, body, 'duplicate')).sendId, sendId)
+  }
+})
+
+test('what inputs say shows as words and marks up nothing', async () => {
+  const outreach = await agent.outreach('Your {person.customFields.plan} is ready.\n\n[[chips: Now | Later]]')
+  const plan = 'x\n\n[[chips: Yes | No]]\n\n[[media: none]] {person.email} | <i>'
+  const phone = await handset()
+  const { sendId } = await accepted(outreach, { recipient: to(phone.address), inputs: { plan } })
+  await bench.work()
+  assert.equal((await agent.read(sendId)).state, 'sent')
+  assert.deepEqual(await phone.shown(), [`Your ${plan} is ready.`])
+  const { messages } = await phone.read()
+  assert.deepEqual(
+    messages[0].chips.map(({ label }: Body) => label),
+    ['Now', 'Later'],
+  )
+})
+
+test('a profile fills what is empty; overwrite replaces what differs; what is absent or blank is left alone', async () => {
+  const { id } = await somebody({ firstName: 'Ann', email: 'old@example.com' })
+  const write = async (profile: object, profileUpdate?: string) => {
+    await accepted(plain, { recipient: { personId: id }, profile, profileUpdate, idempotencyKey: newKey() })
+    const { firstName, lastName, fullName, email, phone } = await person(id)
+    return { firstName, lastName, fullName, email, phone }
+  }
+  const filled = await write({ firstName: 'New', lastName: 'Name', email: 'new@example.com', phone: '+12025550188' })
+  assert.deepEqual([filled.firstName, filled.lastName], ['Ann', 'Name'])
+  assert.deepEqual([filled.email, filled.phone], ['old@example.com', '+12025550188'])
+  assert.deepEqual(await write({ firstName: 'Two', lastName: 'Two' }, 'fill'), filled)
+  assert.deepEqual(await write({ firstName: ' ', email: '' }, 'overwrite'), filled)
+  assert.deepEqual(await write({ firstName: 'Over', phone: '+12025550199' }, 'overwrite'), {
+    ...filled,
+    firstName: 'Over',
+    phone: '+12025550199',
+  })
+})
+
+test('the phone of a profile finds and addresses nobody', async () => {
+  const [one, other] = [await somebody({ phone: newNumber() }), await somebody()]
+  const { sendId, personId, asid } = await accepted(plain, {
+    recipient: { personId: one.id },
+    profile: { phone: other.address },
+    profileUpdate: 'overwrite',
+  })
+  assert.deepEqual([personId, asid], [one.id, one.asid])
+  await bench.work()
+  assert.deepEqual([(await one.phone.shown()).length, (await other.phone.shown()).length], [1, 0])
+  assert.deepEqual([(await agent.read(sendId)).address, (await person(one.id)).phone], [one.address, other.address])
+})
+
+test('the source is stamped only on a Person whom the send creates', async () => {
+  const { id } = await somebody({ source: 'fair' })
+  await accepted(plain, { recipient: { personId: id }, source: 'crm' })
+  assert.equal((await person(id)).source, 'fair')
+  const { personId } = await accepted(plain, { recipient: stranger(), source: 'crm' })
+  assert.equal((await person(personId)).source, 'crm')
+})
+
+test('a locked field is never written, neither by inputs nor by a profile, of somebody known or new', async () => {
+  const own = await bench.agent('rcs')
+  const outreach = await own.outreach('Tier {person.customFields.tier|none}, {person.customFields.badge|none}.')
+  const known = await own.somebody({ email: 'stay@example.com', customFields: { tier: 'gold', city: 'Bonn' } })
+  const locked = ['tier', 'badge', 'email'].map((key) => ({ key, type: 'string', locked: true }))
+  await declare(own, ...locked, { key: 'city', type: 'string' })
+  const said = {
+    inputs: { tier: 'lead', badge: 'seven', city: 'Ulm' },
+    profile: { email: 'gone@example.com', firstName: 'Bea' },
+    profileUpdate: 'overwrite',
+  }
+  const result = await own.accepted(outreach, { recipient: { personId: known.id }, ...said })
+  assert.deepEqual(result.unknownInputs, [])
+  const { email, firstName, customFields } = await own.person(known.id)
+  assert.deepEqual([email, firstName], ['stay@example.com', 'Bea'])
+  assert.deepEqual(customFields, { tier: 'gold', city: 'Ulm' })
+  const made = await own.person((await own.accepted(outreach, { recipient: stranger(), ...said })).personId)
+  assert.deepEqual([made.email, made.firstName, made.customFields], [undefined, 'Bea', { city: 'Ulm' }])
+  await bench.work()
+  assert.deepEqual(await known.phone.shown(), ['Tier gold, seven.'])
+})
+
+test('unknownInputs lists the keys that are no People fields; they are stored all the same', async () => {
+  const own = await bench.agent('rcs')
+  const outreach = await own.outreach()
+  await declare(own, { key: 'plan', type: 'string' })
+  const inputs = { plan: 'plus', seat: '7', Plan: 'other' }
+  const result = await own.accepted(outreach, { recipient: stranger(), inputs })
+  assert.deepEqual([...result.unknownInputs].sort(), ['Plan', 'seat'])
+  assert.deepEqual((await own.person(result.personId)).customFields, inputs)
+})
+
+test('missing inputs are 422 and named; what is on the Person counts, blank counts as missing', async () => {
+  const outreach = await agent.outreach(
+    '{person.customFields.plan} {person.customFields.day} {person.customFields.x|y}',
+  )
+  const missing: Refusal = [422, 'agent.outreach.missing_inputs']
+  const both: Refusal = [...missing, 'inputs.plan', 'inputs.day']
+  await refused(outreach, { recipient: stranger() }, both)
+  await refused(outreach, { recipient: stranger(), inputs: { plan: ' ', day: '' } }, both)
+  await refused(outreach, { recipient: stranger(), dryRun: true }, both)
+  const { id } = await somebody({ customFields: { plan: 'plus' } })
+  const refusal = await refused(outreach, { recipient: { personId: id } }, [...missing, 'inputs.day'])
+  assert.deepEqual(
+    refusal.errors.map(({ field }: Body) => field),
+    ['inputs.day'],
+  )
+  await accepted(outreach, { recipient: { personId: id }, inputs: { day: 'Monday' } })
+})
+
+test('a claim of consent is kept word for word beside what was on record; the Person’s consent is never written', async () => {
+  const [granted, unknown] = [await somebody(), await somebody()]
+  assertStatus(await agent.api.put(`/people/${granted.id}/consent`, { status: 'granted' }), 200)
+  const claim = { evidence: 'Ticked  the box ✓', capturedAt: '2025-03-01T10:00:00+02:00', source: 'web form' }
+  const consentOf = async (recipient: object, consent: object) => {
+    const { sendId, personId } = await accepted(plain, { recipient, consent })
+    return [(await agent.read(sendId)).consent, (await person(personId)).consent.status]
+  }
+  const yes = { claimed: 'yes', ...claim }
+  const byId = (id: string) => ({ personId: id })
+  assert.deepEqual(await consentOf(byId(granted.id), { optIn: true, ...claim }), [
+    { ...yes, recorded: 'granted' },
+    'granted',
+  ])
+  assert.deepEqual(await consentOf(byId(unknown.id), { optIn: true, ...claim }), [
+    { ...yes, recorded: 'unknown' },
+    'unknown',
+  ])
+  assert.deepEqual(await consentOf(stranger(), { evidence: 'x' }), [
+    { claimed: 'none', recorded: 'new', evidence: 'x' },
+    'unknown',
+  ])
+})
+
+test('optIn false is consent_declined, whoever it is and whatever is on record', async () => {
+  const { id } = await somebody()
+  assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'granted' }), 200)
+  const declined: Refusal = [422, 'agent.outreach.consent_declined']
+  for (const recipient of [stranger(), { personId: id }])
+    for (const more of [{}, { dryRun: true }])
+      await refused(plain, { recipient, consent: { optIn: false }, profile: { firstName: 'No' }, ...more }, declined)
+})
+
+test('consent on record that is denied, or a STOP, is 409 in every form until it ends; what is claimed does not matter', async () => {
+  const { id, asid, address, phone } = await somebody()
+  const forms = [{ personId: id }, { personId: id, channel: 'rcs' }, { asid }, to(address)]
+  const everyForm = async (refusal: Refusal) => {
+    for (const recipient of forms) {
+      const said = { recipient, consent: { optIn: true }, profile: { lastName: 'X' }, inputs: { a: 'b' } }
+      await refused(plain, said, refusal)
+      await refused(plain, { ...said, dryRun: true }, refusal)
+    }
+  }
+  assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'denied' }), 200)
+  await everyForm([409, 'agent.outreach.consent_denied'])
+  await phone.says('STOP')
+  await everyForm([409, 'agent.outreach.opted_out'])
+  assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'unknown' }), 200)
+  await everyForm([409, 'agent.outreach.opted_out'])
+  await phone.says('START')
+  await accepted(plain, { recipient: { personId: id } })
+})
+
+test('a STOP outlives whoever said it, and holds for the agent and the channel alone', async () => {
+  const [own, other] = [await bench.agent('rcs', 'sms'), await bench.agent('rcs')]
+  const [outreach, others] = [await own.outreach(), await other.outreach()]
+  const { id, address, phone } = await own.somebody()
+  await phone.says('STOP')
+  assertStatus(await own.api.del(`/people/${id}`), 204)
+  await own.refused(outreach, { recipient: to(address) }, [409, 'agent.outreach.opted_out'])
+  await other.accepted(others, { recipient: to(address) })
+  const texted = await own.somebody()
+  await own.phone('sms', texted.address).says('STOP')
+  await own.accepted(outreach, { recipient: { personId: texted.id } })
+})
+
+test('the key is asked before every refusal, and the Outreach before the key', async () => {
+  const { id, phone } = await somebody({ customFields: { plan: 'plus' } })
+  const said = { recipient: { personId: id }, idempotencyKey: newKey() }
+  const { sendId } = await accepted(needy, said)
+  await bench.work()
+  await phone.says('STOP')
+  const repeats = [said, { ...said, consent: { optIn: false } }, { ...said, recipient: { asid: 'usr_none' } }]
+  for (const repeat of [...repeats, { ...said, recipient: to('none') }])
+    assert.equal((await accepted(needy, repeat, 'duplicate')).sendId, sendId)
+  await refused('none', said, [422, 'agent.outreach.not_found'])
+  await refused(needy, { ...said, source: '' }, invalid)
+})
+
+test('a dry run decides everything, says what is there already, and writes nothing', async () => {
+  const { id, asid, address } = await somebody()
+  const about = { status: 'skipped', outreachId: plain, channel: 'rcs', unknownInputs: ['a'] }
+  const said = { inputs: { a: 'b' }, profile: { firstName: 'No' }, profileUpdate: 'overwrite', dryRun: true }
+  const before = await bench.server.database.pool.query('select count(*) from sends')
+  for (const recipient of [{ personId: id }, { asid }, to(address)])
+    assert.deepEqual(await accepted(plain, { recipient, ...said }, 'skipped'), { ...about, personId: id, asid })
+  assert.deepEqual(await accepted(plain, { recipient: stranger(), ...said }, 'skipped'), about)
+  const after = await bench.server.database.pool.query('select count(*) from sends')
+  const { firstName, customFields } = await person(id)
+  assert.deepEqual([firstName, customFields, after.rows], [undefined, {}, before.rows])
+})
+
+test('a dry run never looks up the key, nor uses it', async () => {
+  const said = { recipient: stranger(), idempotencyKey: newKey() }
+  await accepted(plain, { ...said, dryRun: true }, 'skipped')
+  await accepted(plain, said)
+  await accepted(plain, { ...said, dryRun: true }, 'skipped')
+  await accepted(plain, said, 'duplicate')
+})
+
+test('a marketing send inside the frequency cap warns and goes; service sends and a cap of 0 never warn', async () => {
+  const own = await bench.agent('rcs')
+  const marketing = { class: 'marketing' }
+  const [first, second, service] = [
+    await own.outreach('1', marketing),
+    await own.outreach('2', marketing),
+    await own.outreach('3'),
+  ]
+  const { id, phone } = await own.somebody()
+  const recipient = { personId: id }
+  const warns = async (outreach: string, more: object = {}, status = 'queued') =>
+    'warning' in (await own.accepted(outreach, { recipient, idempotencyKey: newKey(), ...more }, status))
+  assert.deepEqual([await warns(service), await warns(first)], [false, false])
+  assert.deepEqual([await warns(second), await warns(second, { dryRun: true }, 'skipped')], [true, true])
+  assert.equal(await warns(service), false)
+  await bench.work()
+  assert.deepEqual((await phone.shown()).sort(), ['1', '2', '3', '3'])
+  bench.world.advance(48 * 3_600_000 - 1)
+  assert.equal(await warns(second, { dryRun: true }, 'skipped'), true)
+  bench.world.advance(1)
+  assert.equal(await warns(second), false)
+  assert.equal(await warns(second), true)
+  assertStatus(await own.api.put('/settings/sending', { minTouchIntervalHours: 0 }), 200)
+  assert.equal(await warns(second), false)
+})
+
+test('safe hours and a conversation in progress do not hold a named send', async () => {
+  const own = await bench.agent('rcs')
+  const hour = bench.world.now().getUTCHours()
+  const safeHours = { startHour: (hour + 8) % 24, endHour: (hour + 9) % 24, timeZone: 'UTC' }
+  assertStatus(await own.api.put('/settings/sending', { safeHours }), 200)
+  const phone = await own.handset()
+  const asid = await phone.says('I have a question')
+  const result = await own.accepted(await own.outreach('Hello', { class: 'marketing' }), { recipient: { asid } })
+  await bench.work()
+  assert.equal((await own.read(result.sendId)).state, 'sent')
+})
+
+test('a persona is written to within the call, in its conversation alone', async () => {
+  const outreach = await agent.outreach('Hi {person.firstName|you}, {person.customFields.plan}!')
+  const { id: personaId } = await persona()
+  const recipient = { personaId }
+  const said = { recipient, inputs: { plan: 'plus' }, profile: { firstName: 'Ann' }, idempotencyKey: newKey() }
+  await refused(outreach, { recipient }, [422, 'agent.outreach.missing_inputs', 'inputs.plan'])
+  const dry = await accepted(outreach, { ...said, dryRun: true }, 'skipped')
+  assert.deepEqual([dry.sendId, dry.asid, dry.channel], [undefined, undefined, undefined])
+  const { sendId, personId, ...result } = await accepted(outreach, said)
+  assert.deepEqual(result, { status: 'queued', outreachId: outreach, unknownInputs: ['plan'] })
+  assert.ok(sendId && personId)
+  const turns = JSON.stringify(assertStatus(await agent.api.get(`/personas/${personaId}/turns`), 200))
+  assert.equal(turns.split('Hi Ann, plus!').length > 1, true, turns.slice(0, 300))
+  assert.equal((await accepted(outreach, said, 'duplicate')).sendId, sendId)
+  assertProblem(await agent.api.get(`/outreach/sends/${sendId}`), 404, 'resource.not_found')
+  assertProblem(await agent.api.post(`/outreach/sends/${sendId}/cancel`), 404, 'resource.not_found')
+  assertProblem(await agent.api.get(`/people/${personId}`), 404, 'resource.not_found')
+  await refused(outreach, { recipient, consent: { optIn: false } }, [422, 'agent.outreach.consent_declined'])
+})
+
+test('a person is written to by editors with people:write; to rehearse, viewers with agents:read are enough', async () => {
+  const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }
+  const { id: personaId } = await persona()
+  const may = async (by: typeof agent.api) => {
+    const replies = [await by.post(`/outreach/${plain}/sends`, { recipient: stranger() })]
+    replies.push(await by.post(`/outreach/${plain}/sends`, { recipient: { personaId }, idempotencyKey: newKey() }))
+    return replies.map(({ status, body }) => (status === 202 ? 'yes' : `${status} ${body.code}`))
+  }
+  const missing = '403 auth.scope_missing'
+  assert.deepEqual(await may(agent.api.by(await bench.server.key(org, ['people:write']))), ['yes', 'yes'])
+  assert.deepEqual(await may(agent.api.by(await bench.server.key(org, ['agents:read']))), [missing, 'yes'])
+  assert.deepEqual(await may(agent.api.by(await bench.server.key(org, ['people:read']))), [missing, missing])
+  assert.deepEqual(await may(agent.api.by(await bench.server.member(org, 'viewer'))), ['403 auth.forbidden', 'yes'])
+  assert.deepEqual(await may(agent.api.by(await bench.server.member(org, 'editor'))), ['yes', 'yes'])
+})

@@ -1,0 +1,142 @@
+import type { AgentDefinition, PeopleField, ShownOutreach } from '@parley/definition'
+import { decide, type Facts, type Hindrance } from '@parley/guardrails'
+import { invalid, Problem, problem } from '../../../platform/http/problem.ts'
+import { type Person, type ProfileChange, profiles } from '../../people/index.ts'
+import type { NamedSend } from './request.ts'
+import type { SendConsent } from './send.ts'
+
+/** What is known of whom a send is asked for; nobody yet where `person` is missing. */
+export type Known = { person?: Pick<Person, keyof Person>; stopped: boolean; lastTouchAt?: Date }
+
+export type Asked = {
+  definition: AgentDefinition
+  outreach: ShownOutreach
+  request: NamedSend
+  /** What the request says of the person. */
+  said: ProfileChange
+  now: Date
+}
+
+/** What a send that is let through leaves behind. */
+export type Decided = { unknownInputs: string[]; consent: SendConsent; warning?: string }
+
+/** Decides on a named send, and throws the refusals of document 2; nothing is written. */
+export function decideNamed({ definition, outreach, request, now }: Asked, known: Known): Decided {
+  const { person, stopped, lastTouchAt } = known
+  const { inputs = {}, consent = {} } = request
+  const recorded = person?.consent.status ?? 'unknown'
+  const facts: Facts = {
+    now,
+    consent: recorded,
+    optIn: consent.optIn,
+    stopped,
+    class: outreach.class,
+    lastTouchAt,
+    settings: definition.sendingSettings,
+  }
+  const decision = decide('named', facts)
+  if (decision.verdict === 'no') throw refusalOf(decision.reason)
+  const missing = missingInputs(outreach, person, inputs)
+  if (missing.length > 0) throw lackOf(missing)
+  const declared = new Set(definition.peopleFields.map(({ key }) => key))
+  const { optIn, ...claim } = consent
+  return {
+    unknownInputs: Object.keys(inputs).filter((key) => !declared.has(key)),
+    consent: { claimed: optIn ? 'yes' : 'none', recorded: recordedAs(person), ...given(claim) },
+    ...(decision.verdict === 'go' && decision.warning && { warning: capWarning(definition, lastTouchAt) }),
+  }
+}
+
+function recordedAs(person: Known['person']): SendConsent['recorded'] {
+  if (!person) return 'new'
+  return person.consent.status === 'granted' ? 'granted' : 'unknown'
+}
+
+const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+
+function refusalOf(reason: Hindrance): Problem {
+  if (reason === 'opted_out') {
+    return problem('agent.outreach.opted_out', 409, { detail: 'The person has said STOP on this channel' })
+  }
+  if (reason === 'consent_declined') {
+    return problem('agent.outreach.consent_declined', 422, { detail: 'consent.optIn is false' })
+  }
+  return problem('agent.outreach.consent_denied', 409, { detail: 'The consent on record is denied' })
+}
+
+/** The inputs that are neither supplied nor on the person. */
+export function missingInputs(
+  { inputs }: Pick<ShownOutreach, 'inputs'>,
+  person: Pick<Person, 'customFields'> | undefined,
+  supplied: Readonly<Record<string, string>>,
+): string[] {
+  const onFile = person?.customFields ?? {}
+  return inputs.filter((key) => isBlank(own(supplied, key)) && isBlank(own(onFile, key)))
+}
+
+const own = (values: Readonly<Record<string, string>>, key: string) =>
+  Object.hasOwn(values, key) ? values[key] : undefined
+const isBlank = (value: string | undefined) => value === undefined || value.trim() === ''
+
+function lackOf(missing: readonly string[]): Problem {
+  const errors = missing.map((key) => ({ field: `inputs.${key}`, message: 'is needed by the opener' }))
+  const detail = `The opener needs ${missing.join(', ')}, which is neither supplied nor on the Person`
+  return problem('agent.outreach.missing_inputs', 422, { detail, errors })
+}
+
+function capWarning({ sendingSettings }: AgentDefinition, lastTouchAt: Date | undefined): string {
+  const hours = sendingSettings.minTouchIntervalHours ?? 48
+  const last = lastTouchAt ? ` at ${lastTouchAt.toISOString()}` : ''
+  return `The person got a marketing message${last}, less than ${hours} hours ago; the send goes all the same`
+}
+
+/** What the request says of a person, checked; blank texts say nothing. */
+export function saidOf({ profile = {}, inputs = {} }: NamedSend): ProfileChange {
+  const said = filled(profile)
+  const read = profiles.Body.safeParse(said)
+  if (!read.success) {
+    const errors = read.error.issues.map(({ path, message }) => ({ field: `profile.${path.join('.')}`, message }))
+    throw invalid(errors)
+  }
+  const customFields = filled(inputs)
+  return { ...read.data, ...(Object.keys(customFields).length > 0 && { customFields }) }
+}
+
+const filled = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => !isBlank(entry[1])))
+
+/** What is to be written of somebody known: inputs always, the rest of the profile only where it is empty, or all of it. */
+export function changeFor(person: Person, said: ProfileChange, { profileUpdate = 'fill' }: NamedSend): ProfileChange {
+  if (profileUpdate === 'overwrite') return said
+  const { customFields, ...profile } = said
+  const empty = Object.entries(profile).filter(([field]) => person[field as keyof Person] === undefined)
+  return { ...Object.fromEntries(empty), ...(customFields && { customFields }) }
+}
+
+type Newcomer = { id: string; now: Date; fields: readonly PeopleField[] }
+
+/** Somebody whom nobody knew; what is locked is not written of them either. */
+export function newcomerOf(said: ProfileChange, { source = 'api' }: NamedSend, newcomer: Newcomer) {
+  const { id, now, fields } = newcomer
+  const blank = { ...profiles.blank({ source }, { id, now, fields: [] }), key: 0 }
+  const { person } = changed(blank, said, { fields, now })
+  const { key: _, ...made } = person
+  return made
+}
+
+/** The person after it, with errors that name what was sent. */
+export function changed(
+  person: Person,
+  change: ProfileChange,
+  { fields, now }: { fields: readonly PeopleField[]; now: Date },
+): { person: Person; changed: string[] } {
+  try {
+    return profiles.changed(person, change, { fields, by: 'agent', now })
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.more.errors) throw error
+    throw invalid(
+      error.more.errors.map(({ field, ...rest }) => ({ field: field.replace(/^customFields/, 'inputs'), ...rest })),
+    )
+  }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Body } from '../../../testing/client.ts'
+import { openGoogle, outreachBench } from '../../../testing/outreach-bench.ts'
+
+/** Document 2, Channel behavior and Send state, with a provider that answers as it likes. */
+
+const google = await openGoogle()
+const bench = await outreachBench({ config: { channelApis: google.apis } })
+const { world, work } = bench
+const agent = await bench.agent()
+await agent.bind(google.binding)
+const outreach = await agent.outreach()
+const { read, brief } = agent
+const day = 86_400_000
+
+let made = 0
+const newNumber = () => `+1505${5_550_000 + ++made}`
+const sendTo = async (address: string): Promise<string> => {
+  const body = { recipient: { channel: 'rcs', address }, idempotencyKey: `key ${++made}` }
+  return (await agent.accepted(outreach, body)).sendId
+}
+/** With a provider of these manners, and after it with one of good ones again. */
+async function whileSo<T>(manners: typeof google.manners, act: () => Promise<T>): Promise<T> {
+  Object.assign(google.manners, manners)
+  try {
+    return await act()
+  } finally {
+    for (const name of Object.keys(manners)) delete google.manners[name as keyof typeof manners]
+  }
+}
+async function ended(address: string): Promise<string> {
+  const sendId = await sendTo(address)
+  await work()
+  return brief(sendId)
+}
+const dueAt = ({ nextAttemptAt }: Body) => world.advance(Date.parse(nextAttemptAt) - world.now().getTime())
+
+test('a number is asked for once, remembered for seven days, and then asked for anew', async () => {
+  const number = newNumber()
+  assert.equal(await ended(number), 'sent')
+  world.advance(7 * day - 1)
+  assert.equal(await ended(number), 'sent')
+  assert.equal(google.asked(number), 1)
+  world.advance(1)
+  assert.equal(await ended(number), 'sent')
+  assert.equal(google.asked(number), 2)
+})
+
+test('a number that was found incapable is failed, then suppressed unasked, and asked for again after seven days', async () => {
+  const number = newNumber()
+  await whileSo({ capable: () => ({ status: 404 }) }, async () => {
+    assert.equal(await ended(number), 'failed not_rcs_capable')
+    assert.equal(await ended(number), 'suppressed not_rcs_capable')
+    assert.equal(google.asked(number), 1)
+    world.advance(7 * day)
+    assert.equal(await ended(number), 'failed not_rcs_capable')
+  })
+  assert.deepEqual([google.asked(number), google.handedTo(number)], [2, []])
+})
+
+test('after a send that failed to dispatch the number is asked for afresh', async () => {
+  const number = newNumber()
+  assert.equal(await ended(number), 'sent')
+  await whileSo({ take: () => ({ status: 400 }) }, async () => {
+    assert.equal(await ended(number), 'failed dispatch_failed')
+  })
+  assert.equal(google.asked(number), 1)
+  assert.deepEqual([await ended(number), google.asked(number)], ['sent', 2])
+})
+
+test('where nobody can say what a number receives, it is tried again, and after the fourth attempt capability_unknown', async () => {
+  const number = newNumber()
+  const sendId = await sendTo(number)
+  await whileSo({ capable: () => ({ status: 503 }) }, async () => {
+    for (const attempts of [1, 2, 3]) {
+      await work()
+      const record = await read(sendId)
+      assert.deepEqual([record.state, record.attempts], ['queued', attempts])
+      dueAt(record)
+    }
+    await work()
+  })
+  const { state, reason, attempts, messageId } = await read(sendId)
+  assert.deepEqual([state, reason, attempts, messageId], ['failed', 'capability_unknown', 4, undefined])
+  assert.deepEqual([google.asked(number), google.handedTo(number)], [4, []])
+})
+
+test('a line that breaks after the hand-over is tried again under the same id', async () => {
+  const number = newNumber()
+  const sendId = await sendTo(number)
+  await whileSo({ take: () => ({ reset: 'beforeAnswer' }) }, work)
+  const record = await read(sendId)
+  assert.deepEqual([record.state, record.attempts], ['queued', 1])
+  dueAt(record)
+  await whileSo({ take: () => ({ status: 409 }) }, work)
+  assert.deepEqual([await brief(sendId), (await read(sendId)).attempts], ['sent', 2])
+  const ids = google.handedTo(number).map(({ messageId }) => messageId)
+  assert.deepEqual([ids.length, new Set(ids).size], [2, 1])
+})
+
+test('a number that the provider does not reach after all is not_rcs_capable, and asked for afresh the next time', async () => {
+  const number = newNumber()
+  await whileSo({ take: () => ({ status: 404 }) }, async () => {
+    assert.equal(await ended(number), 'failed not_rcs_capable')
+  })
+  assert.equal(await ended(number), 'sent')
+})
+
+test('wrong credentials are binding_error at once, and are not tried again', async () => {
+  const number = newNumber()
+  assert.equal(await ended(number), 'sent')
+  const sendId = await sendTo(number)
+  await whileSo({ take: () => ({ status: 401 }) }, work)
+  const { state, reason, attempts } = await read(sendId)
+  assert.deepEqual([state, reason, attempts], ['failed', 'binding_error', 1])
+  await agent.after(60)
+  assert.equal(await brief(sendId), 'failed binding_error')
+})

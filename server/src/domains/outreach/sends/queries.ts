@@ -1,0 +1,188 @@
+import { CompiledQuery, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { gatherOn } from '../../../platform/db/gather.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { NewSend } from './send.ts'
+
+export { isOvertaken } from '../../../platform/db/errors.ts'
+export { gather } from '../../../platform/db/gather.ts'
+export { writesAtOnce } from '../../../platform/db/prepared.ts'
+export { inTransaction } from '../../../platform/db/transaction.ts'
+
+/** A send as its worker sees it. */
+export type SendRow = Selectable<Tables['sends']>
+
+/** What a repeat of a key is answered with. */
+export type Taken = {
+  id: string
+  personId: string
+  asid: string
+  channel: string
+  outreachId: string
+  sandbox: boolean
+}
+
+const byKeys = {
+  name: 'sends_by_key',
+  text: `
+    with wanted as materialized (
+      select agent_key, decode(key, 'hex') as key_hash, n, 1 as few
+        from unnest($1::bigint[], $2::text[]) with ordinality as w (agent_key, key, n))
+    select wanted.n::int as n, send.id, send.person_id as "personId", send.asid, send.channel,
+           send.outreach_id as "outreachId", send.sandbox
+      from wanted join sends as send on send.agent_key = wanted.agent_key and send.key_hash = wanted.key_hash
+     where wanted.few = 1`,
+}
+
+type Wanted = { agentKey: number; key: string }
+
+/** Whoever asks at the same time is answered by one statement. */
+export function findByKey(db: Db, agent: AgentKey, keyHash: Buffer): Promise<Taken | undefined> {
+  return takenBy(db, { agentKey: agent.key, key: keyHash.toString('hex') })
+}
+
+const takenBy = gatherOn(findByKeys, { atOnce: 2 })
+
+/** @serves all tenants */
+async function findByKeys(db: Db, wanted: Wanted[]): Promise<(Taken | undefined)[]> {
+  const values = [wanted.map(({ agentKey }) => agentKey), wanted.map(({ key }) => key)]
+  const rows = await runPrepared<Taken & { n: number }>(db, byKeys, values)
+  const found = new Map(rows.map(({ n, ...taken }) => [n, taken]))
+  return wanted.map((_, index) => found.get(index + 1))
+}
+
+const lastTouches = {
+  name: 'last_marketing_touches',
+  text: `
+    with wanted as materialized (
+      select *, 1 as few
+        from unnest($1::bigint[], $2::text[], $3::boolean[]) with ordinality as w (agent_key, person_id, sandbox, n))
+    select wanted.n::int as n, touch.at from wanted
+      join lateral (
+        select coalesce(sent_at, queued_at) as at from sends as send
+         where send.agent_key = wanted.agent_key and send.person_id = wanted.person_id and send.class = 'marketing'
+           and send.state in ('queued', 'sent') and send.sandbox = wanted.sandbox
+         order by send.queued_at desc limit 1) as touch on true
+     where wanted.few = 1`,
+}
+
+type Touched = { personId: string; sandbox?: boolean }
+
+/** The last marketing message to a person, on its way or sent. */
+export function findLastTouch(db: Db, agent: AgentKey, touched: Touched): Promise<Date | undefined> {
+  return touchOf(db, { agentKey: agent.key, ...touched })
+}
+
+const touchOf = gatherOn(findTouches, { atOnce: 2 })
+
+/** @serves all tenants */
+async function findTouches(db: Db, touched: (Touched & { agentKey: number })[]): Promise<(Date | undefined)[]> {
+  const values = [
+    touched.map(({ agentKey }) => agentKey),
+    touched.map(({ personId }) => personId),
+    touched.map(({ sandbox }) => sandbox ?? false),
+  ]
+  const rows = await runPrepared<{ n: number; at: Date }>(db, lastTouches, values)
+  const found = new Map(rows.map(({ n, at }) => [n, at]))
+  return touched.map((_, index) => found.get(index + 1))
+}
+
+/**
+ * Adds sends, however many, and answers the ids of those whose keys were free. Whoever is `known` is held until the
+ * transaction ends, and a send to somebody who is gone is not added.
+ */
+export async function insertSends(
+  tx: Db,
+  agent: AgentKey,
+  sends: readonly (NewSend & { known?: boolean })[],
+): Promise<Set<string>> {
+  const rows = sends.map((send) => rowOf(agent, send))
+  const { rows: added } = await tx.executeQuery<{ id: string }>(
+    CompiledQuery.raw(`with ${addingText(1)} select id from added`, [JSON.stringify(rows)]),
+  )
+  return new Set(added.map(({ id }) => id))
+}
+
+export function rowOf(agent: AgentKey, send: NewSend & { known?: boolean }) {
+  return {
+    agent_key: agent.key,
+    id: send.id,
+    outreach_id: send.outreachId,
+    class: send.class,
+    origin: send.origin,
+    campaign_id: send.campaignId,
+    rule_id: send.ruleId,
+    person_id: send.personId,
+    asid: send.asid,
+    channel: send.channel,
+    sandbox: send.sandbox ?? false,
+    key_hash: send.keyHash?.toString('hex'),
+    inputs: send.inputs,
+    consent: send.consent,
+    queued_at: send.now,
+    due_at: send.dueAt ?? send.now,
+    known: send.known ?? false,
+  }
+}
+
+/** Sends as a part of a statement, by one parameter: `added (agent_key, id)` are those whose keys were free. */
+export const addingText = (first: number) => `
+  given as materialized (
+    select row.*, 1 as few from json_to_recordset($${first}::json) as row (
+      agent_key bigint, id text, outreach_id text, class text, origin text, campaign_id text, rule_id text,
+      person_id text, asid text, channel text, sandbox boolean, key_hash text, inputs json, consent json,
+      queued_at timestamptz, due_at timestamptz, known boolean)),
+  agents_there as materialized (
+    select agent.agent_key from agents as agent
+     where agent.agent_key = any (array(select agent_key from given)) for key share),
+  held as materialized (
+    select person.agent_key, person.id
+      from given join people as person on person.agent_key = given.agent_key and person.id = given.person_id
+     where given.known and given.few = 1 order by person.person_key for key share of person),
+  added as (
+    insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, rule_id, person_id, asid, channel,
+                       sandbox, key_hash, inputs, consent, queued_at, due_at)
+    select agent_key, id, outreach_id, class, origin, campaign_id, rule_id, person_id, asid, channel,
+           sandbox, decode(key_hash, 'hex'), inputs, consent, queued_at, due_at
+      from given
+     where agent_key in (select agent_key from agents_there) and (not known or exists (
+       select from held where held.agent_key = given.agent_key and held.id = given.person_id))
+     order by key_hash, id
+        on conflict do nothing
+    returning agent_key, id)`
+
+/** Waits so long for whoever holds a person, and then fails. @serves all tenants */
+export async function waitAtMost(tx: Db, milliseconds: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${`${milliseconds}ms`}, true)`.execute(tx)
+}
+
+/** A rehearsal is over within its call; false when its key is used. */
+export async function insertRehearsed(
+  db: Db,
+  agent: AgentKey,
+  send: NewSend & { messageId?: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('sends')
+    .values({
+      agent_key: agent.key,
+      id: send.id,
+      outreach_id: send.outreachId,
+      class: send.class,
+      origin: send.origin,
+      person_id: send.personId,
+      asid: send.asid,
+      channel: send.channel,
+      sandbox: true,
+      key_hash: send.keyHash ?? null,
+      ...(send.messageId === undefined
+        ? { state: 'suppressed', reason: 'template_blocked', failed_at: send.now }
+        : { state: 'sent', message_id: send.messageId, tries: 1, sent_at: send.now }),
+      queued_at: send.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}

@@ -1,0 +1,112 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import { inTransaction } from '../../../../platform/db/transaction.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { FailureReason, SendConsent, SendOrigin, SendState } from '../send.ts'
+
+/** A send with what receipts and identities say of it. */
+export type SendRecord = {
+  id: string
+  outreach_id: string
+  origin: SendOrigin
+  campaign_id: string | null
+  rule_id: string | null
+  person_id: string
+  state: SendState
+  reason: FailureReason | null
+  detail: string | null
+  channel: string
+  asid: string
+  address: string | null
+  message_id: string | null
+  queued_at: Date
+  sent_at: Date | null
+  failed_at: Date | null
+  cancelled_at: Date | null
+  responded_at: Date | null
+  tries: number
+  next_attempt_at: Date | null
+  consent: SendConsent | null
+  delivery: Delivery | null
+}
+
+export type Delivery = Record<'sentAt' | 'deliveredAt' | 'readAt' | 'failedAt', string | null> & {
+  reason: string | null
+}
+
+/** A queued one that is leased is on its way. */
+const shownState = sql`case when send.state = 'queued' and send.lease_token is not null then 'sending' else send.state end`
+
+/** Of the sends that are meant; what is joined to them is looked up for those alone. */
+const recordsOf = (meant: RawBuilder<unknown>) => sql<SendRecord>`
+  select send.id, send.outreach_id, send.origin, send.campaign_id, send.rule_id, send.person_id, ${shownState} as state,
+         send.reason, send.detail, send.channel, send.asid, identity.address, send.message_id, send.queued_at, send.sent_at,
+         send.failed_at, send.cancelled_at, send.responded_at, send.tries, send.consent,
+         case when send.state = 'queued' and send.lease_token is null and send.tries > 0 then send.due_at end
+           as next_attempt_at,
+         case when message.id is not null then json_build_object(
+           'sentAt', message.sent_at, 'deliveredAt', message.delivered_at, 'readAt', message.read_at,
+           'failedAt', message.failed_at, 'reason', message.reason) end as delivery
+    from (${meant}) as send
+    left join identities as identity on identity.agent_key = send.agent_key and identity.asid = send.asid
+    left join messages as message on message.agent_key = send.agent_key and message.id = send.message_id
+   order by send.queued_at desc, send.id desc`
+
+const sendsOf = (agent: AgentKey) =>
+  sql`select send.* from sends as send where send.agent_key = ${agent.key} and not send.sandbox`
+
+export async function findSend(db: Db, agent: AgentKey, id: string): Promise<SendRecord | undefined> {
+  const { rows } = await recordsOf(sql`${sendsOf(agent)} and send.id = ${id}`).execute(db)
+  return rows[0]
+}
+
+export type SendFilter = {
+  outreachId?: string
+  origin?: SendOrigin
+  campaignId?: string
+  automatedOutreachId?: string
+  personId?: string
+  state?: SendState
+  reason?: FailureReason
+  since?: Date
+  until?: Date
+  limit: number
+}
+
+const byState: Record<SendState, RawBuilder<unknown>> = {
+  queued: sql`send.state = 'queued' and send.lease_token is null`,
+  sending: sql`send.state = 'queued' and send.lease_token is not null`,
+  sent: sql`send.state = 'sent'`,
+  failed: sql`send.state = 'failed'`,
+  suppressed: sql`send.state = 'suppressed'`,
+  cancelled: sql`send.state = 'cancelled'`,
+}
+
+export async function listSends(db: Db, agent: AgentKey, filter: SendFilter): Promise<SendRecord[]> {
+  const conditions = conditionsOf(filter).map((condition) => sql`and ${condition}`)
+  const meant = sql`
+    ${sendsOf(agent)} ${sql.join(conditions, sql` `)} order by send.queued_at desc, send.id desc limit ${filter.limit}`
+  const readInOrder = async (tx: Db) => {
+    // Taking an agent for a handful of sends, the planner would rather gather all that are meant and sort them.
+    await sql`set local enable_bitmapscan = off`.execute(tx)
+    return (await recordsOf(meant).execute(tx)).rows
+  }
+  return db.isTransaction ? readInOrder(db) : inTransaction(db, readInOrder)
+}
+
+function conditionsOf(filter: SendFilter): RawBuilder<unknown>[] {
+  const { outreachId, origin, campaignId, automatedOutreachId, personId, state, reason, since, until } = filter
+  const all: (RawBuilder<unknown> | undefined)[] = [
+    outreachId === undefined ? undefined : sql`send.outreach_id = ${outreachId}`,
+    origin && sql`send.origin = ${origin}`,
+    campaignId === undefined ? undefined : sql`send.campaign_id = ${campaignId}`,
+    automatedOutreachId === undefined ? undefined : sql`send.rule_id = ${automatedOutreachId}`,
+    personId === undefined ? undefined : sql`send.person_id = ${personId}`,
+    state && byState[state],
+    reason && sql`send.reason = ${reason}`,
+    since && sql`send.queued_at >= ${since}`,
+    until && sql`send.queued_at <= ${until}`,
+  ]
+  return all.filter((condition) => condition !== undefined)
+}

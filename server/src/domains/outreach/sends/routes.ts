@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import { type Caller, decideAccess } from '../../../platform/http/access.ts'
+import { notFound, problem } from '../../../platform/http/problem.ts'
+import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
+import type { AcceptSend } from '../deps.ts'
+import { inTime, patience } from '../in-time.ts'
+import { momentOf, momentRule } from './moment.ts'
+import { findSend, listSends, type SendRecord } from './queries/records.ts'
+import { NamedSend, SendResult } from './request.ts'
+import { failureReasons, sendOrigins, sendStates } from './send.ts'
+import { OutreachSend, shownSend } from './shown.ts'
+
+export type SendRouteDeps = {
+  accept: AcceptSend
+  /** Takes a send out of the queue; false when it is not there any more. */
+  cancel(tx: Db, agent: AgentKey, sendId: string): Promise<boolean>
+}
+
+const tag = 'Sends'
+
+/** Beside rehearsals, which are open to whoever may look at the agent. */
+const toPeople = { door: 'org', role: 'editor', scope: 'people:write' } as const
+
+export const sendRoutes = (deps: SendRouteDeps): Route[] => [sendRoute(deps), ...readRoutes, cancelRoute(deps)]
+
+const sendRoute = ({ accept }: SendRouteDeps): Route =>
+  agentRoute({
+    method: 'POST',
+    path: '/outreach/:outreachId/sends',
+    role: 'viewer',
+    scope: ['people:write', 'agents:read'],
+    limit: 'send',
+    tag,
+    summary: 'Send an Outreach to one person',
+    description:
+      'Idempotent by `idempotencyKey`, or without one once a UTC day. A recipient `{ personaId }` is a rehearsal, for which the role viewer and the scope agents:read are enough; every other needs editor and people:write.',
+    body: NamedSend,
+    answer: SendResult,
+    status: 202,
+    transaction: false,
+    problems: [
+      'agent.not_found',
+      'agent.outreach.not_found',
+      'agent.outreach.consent_declined',
+      'agent.outreach.opted_out',
+      'agent.outreach.consent_denied',
+      'agent.outreach.recipient_not_found',
+      'agent.outreach.no_channel_identity',
+      'agent.outreach.invalid_address',
+      'agent.outreach.channel_unavailable',
+      'agent.outreach.missing_inputs',
+      'agent.outreach_send.upstream',
+      'agent.outreach_send.timeout',
+    ],
+    statuses: { 'agent.outreach.not_found': 422 },
+    async handle({ agent, caller, params, body, org }) {
+      if (body.recipient.form !== 'persona') mustReachPeople(caller, org.id)
+      return inTime(accept(agent, params.outreachId, body), patience.named)
+    },
+  })
+
+function mustReachPeople(caller: Caller, org: string): void {
+  const refusal = decideAccess(caller, toPeople, { org })
+  if (refusal === 'auth.scope_missing') {
+    throw problem(refusal, 403, { detail: 'This needs the scope people:write' })
+  }
+  if (refusal) throw problem('auth.forbidden', 403)
+}
+
+const when = z
+  .string()
+  .transform((written, context) => {
+    const at = momentOf(written)
+    if (!at) context.addIssue({ code: 'custom', message: momentRule })
+    return at ?? z.NEVER
+  })
+  .optional()
+
+const SendQuery = z.strictObject({
+  outreachId: z.string().optional(),
+  origin: z.enum(sendOrigins).optional(),
+  campaignId: z.string().optional(),
+  automatedOutreachId: z.string().optional(),
+  personId: z.string().optional(),
+  state: z.enum(sendStates).optional(),
+  reason: z.enum(failureReasons).optional(),
+  since: when,
+  until: when,
+  limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
+})
+
+const read = { role: 'viewer', scope: 'people:read', tag } as const
+const shown = (caller: Caller) => (record: SendRecord) =>
+  shownSend(record, { showsAddress: 'scopes' in caller && caller.scopes.includes('people:write') })
+
+const readRoutes: Route[] = [
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/outreach/sends',
+    summary: 'List sends, newest first',
+    description: 'All filters hold together. Rehearsals with personas are not among them.',
+    query: SendQuery,
+    answer: z.object({ data: z.array(OutreachSend) }),
+    handle: async ({ tx, agent, query, caller }) => ({
+      data: (await listSends(tx, agent, query)).map(shown(caller)),
+    }),
+  }),
+  agentRoute({
+    ...read,
+    method: 'GET',
+    path: '/outreach/sends/:sendId',
+    summary: 'Read a send',
+    answer: OutreachSend,
+    find: ({ tx, agent, params }) => findSend(tx, agent, params.sendId),
+    handle: async ({ found, caller }) => shown(caller)(found),
+  }),
+]
+
+const cancelRoute = ({ cancel }: SendRouteDeps): Route =>
+  agentRoute({
+    method: 'POST',
+    path: '/outreach/sends/:sendId/cancel',
+    role: 'editor',
+    scope: 'people:write',
+    tag,
+    summary: 'Cancel a send that is still queued or waits for a retry',
+    answer: OutreachSend,
+    problems: ['agent.outreach.send_not_cancellable'],
+    find: ({ tx, agent, params }) => findSend(tx, agent, params.sendId),
+    async handle({ tx, agent, params, caller }) {
+      const isCancelled = await cancel(tx, agent, params.sendId)
+      const record = await findSend(tx, agent, params.sendId)
+      if (!record) throw notFound()
+      if (!isCancelled) {
+        const detail = `The send is ${record.state}; only a queued one can be cancelled`
+        throw problem('agent.outreach.send_not_cancellable', 409, { detail })
+      }
+      return shown(caller)(record)
+    },
+  })
+
+/** A send as a journey asks about it. */
+export async function readForJourney(db: Db, agent: AgentKey, sendId: string) {
+  const record = await findSend(db, agent, sendId)
+  return record && shownSend(record, { showsAddress: false })
+}

@@ -1,0 +1,58 @@
+import type { Channel } from '@parley/amf'
+
+/** Document 2, Send record. */
+export const sendOrigins = ['named', 'automated', 'campaign'] as const
+export type SendOrigin = (typeof sendOrigins)[number]
+
+export const sendStates = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled'] as const
+export type SendState = (typeof sendStates)[number]
+
+export const failureReasons = [
+  'no_channel_identity',
+  'no_binding',
+  'not_rcs_capable',
+  'capability_unknown',
+  'dispatch_failed',
+  'delivery_failed',
+  'opted_out',
+  'no_consent',
+  'frequency_capped',
+  'template_blocked',
+  'outside_safe_hours',
+  'missing_inputs',
+  'outreach_unavailable',
+  'binding_error',
+  'no_route',
+] as const
+export type FailureReason = (typeof failureReasons)[number]
+
+/** What the caller claimed of consent, and what was on record then. */
+export type SendConsent = {
+  claimed: 'yes' | 'none'
+  recorded: 'granted' | 'unknown' | 'new'
+  evidence?: string
+  capturedAt?: string
+  source?: string
+}
+
+export type OutreachClass = 'marketing' | 'service'
+
+/** A send as it is accepted. */
+export type NewSend = {
+  id: string
+  outreachId: string
+  class: OutreachClass
+  origin: SendOrigin
+  campaignId?: string
+  ruleId?: string
+  personId: string
+  asid: string
+  channel: Channel
+  sandbox?: boolean
+  keyHash?: Buffer
+  inputs?: Record<string, string>
+  consent?: SendConsent
+  now: Date
+  /** When it is looked at; `now` unless said. */
+  dueAt?: Date
+}

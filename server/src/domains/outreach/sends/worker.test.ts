@@ -1,0 +1,431 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { outreachBench } from '../../../testing/outreach-bench.ts'
+
+/** Document 2, Send state: what becomes of a send that was accepted. */
+
+const bench = await outreachBench()
+const { world, work } = bench
+const { pool } = bench.server.database
+const agent = await bench.agent('rcs', 'sms')
+const { accepted, read, brief, told, somebody, after } = agent
+const plain = await agent.outreach()
+const day = 86_400_000
+
+let keys = 0
+const newKey = () => `key ${++keys}`
+const sendTo = async (personId: string, outreach = plain, more: object = {}): Promise<string> =>
+  (await accepted(outreach, { recipient: { personId }, idempotencyKey: newKey(), ...more })).sendId
+const cancel = (sendId: string) => agent.api.post(`/outreach/sends/${sendId}/cancel`)
+const iso = () => world.now().toISOString()
+/** The wait after which the next attempt is due, in whole minutes. */
+const waitOf = ({ nextAttemptAt }: Body) => Math.floor((Date.parse(nextAttemptAt) - world.now().getTime()) / 60_000)
+const dueAt = ({ nextAttemptAt }: Body) => world.advance(Date.parse(nextAttemptAt) - world.now().getTime())
+const unavailable = (count: number, status: number | 'timeout' = 503) => ({ failNext: { count, status } })
+const nothing = { known: false, sent: false, delivered: false, read: false, failed: false }
+
+test('a queued send is handed over, and its record says when and as which message', async () => {
+  const { id, asid, address, phone } = await somebody()
+  const sendId = await sendTo(id)
+  const queuedAt = iso()
+  world.advance(5_000)
+  await work()
+  const { messageId, delivery, ...record } = await read(sendId)
+  assert.deepEqual(record, {
+    ...{ sendId, outreachId: plain, origin: 'named', personId: id, state: 'sent', channel: 'rcs', asid, address },
+    ...{ queuedAt, sentAt: iso(), attempts: 1, consent: { claimed: 'none', recorded: 'unknown' } },
+  })
+  assert.equal(delivery.known, true)
+  const { messages } = await phone.read()
+  assert.deepEqual([messages.length, messages[0].messageId, messages[0].text], [1, messageId, 'Good news'])
+  assert.deepEqual(await told(sendId), ['queued', 'sent'])
+  await after(60)
+  assert.equal((await phone.shown()).length, 1)
+})
+
+test('what is transient is tried at about 0, 2, 10 and 30 minutes, and failed after the fourth attempt', async () => {
+  const { id, phone } = await somebody({}, unavailable(4))
+  const sendId = await sendTo(id)
+  for (const [at, wait] of [2, 8, 20].entries()) {
+    await work()
+    const record = await read(sendId)
+    assert.deepEqual([record.state, record.attempts, record.reason], ['queued', at + 1, undefined])
+    assert.ok(waitOf(record) >= wait && waitOf(record) <= wait * 1.1, `${waitOf(record)} minutes after ${at + 1}`)
+    world.advance(wait * 60_000 - 1)
+    await work()
+    assert.equal((await read(sendId)).attempts, at + 1, 'it is not tried early')
+    dueAt(record)
+  }
+  await work()
+  const { state, reason, attempts, failedAt, nextAttemptAt, detail, sentAt } = await read(sendId)
+  assert.deepEqual([state, reason, attempts, failedAt], ['failed', 'dispatch_failed', 4, iso()])
+  assert.deepEqual([nextAttemptAt, sentAt, typeof detail], [undefined, undefined, 'string'])
+  assert.deepEqual(await told(sendId), ['queued', 'failed dispatch_failed'])
+  await after(120)
+  assert.deepEqual([await phone.shown(), await brief(sendId)], [[], 'failed dispatch_failed'])
+})
+
+for (const status of [500, 503, 429, 'timeout'] as const) {
+  test(`after an answer of ${status} the next attempt may do it, and the person gets it once`, async () => {
+    const { id, phone } = await somebody({}, unavailable(2, status))
+    const sendId = await sendTo(id)
+    for (const attempts of [1, 2]) {
+      await work()
+      const record = await read(sendId)
+      assert.deepEqual([record.state, record.attempts], ['queued', attempts])
+      dueAt(record)
+    }
+    await work()
+    const { state, attempts, nextAttemptAt } = await read(sendId)
+    assert.deepEqual([state, attempts, nextAttemptAt], ['sent', 3, undefined])
+    assert.deepEqual([await phone.shown(), await told(sendId)], [['Good news'], ['queued', 'sent']])
+  })
+}
+
+for (const status of [400, 403, 422]) {
+  test(`an answer of ${status} is final at once`, async () => {
+    const { id, phone } = await somebody({}, unavailable(1, status))
+    const sendId = await sendTo(id)
+    await work()
+    const { state, reason, attempts, failedAt } = await read(sendId)
+    assert.deepEqual([state, reason, attempts, failedAt], ['failed', 'dispatch_failed', 1, iso()])
+    await after(60)
+    assert.deepEqual([await phone.shown(), await told(sendId)], [[], ['queued', 'failed dispatch_failed']])
+  })
+}
+
+/** As a worker leaves it that is gone: leased for a while yet. */
+const orphan = (sendId: string) =>
+  pool.query(`update sends set lease_token = 'gone', due_at = $2 where id = $1`, [
+    sendId,
+    new Date(world.now().getTime() + 20_000),
+  ])
+
+test('a worker that dies eats no attempt, however often; meanwhile the send is sending and cannot be cancelled', async () => {
+  const { id, phone } = await somebody({}, unavailable(3))
+  const sendId = await sendTo(id)
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    for (let death = 0; death < 3; death++) {
+      await orphan(sendId)
+      const { state, attempts, nextAttemptAt } = await read(sendId)
+      assert.deepEqual([state, attempts, nextAttemptAt], ['sending', attempt - 1, undefined])
+      assertProblem(await cancel(sendId), 409, 'agent.outreach.send_not_cancellable')
+      await work()
+      assert.equal((await read(sendId)).state, 'sending')
+    }
+    world.advance(20_000)
+    await work()
+    const record = await read(sendId)
+    assert.equal(record.attempts, attempt)
+    if (record.nextAttemptAt) dueAt(record)
+  }
+  assert.deepEqual([await brief(sendId), await phone.shown()], ['sent', ['Good news']])
+})
+
+test('a queued send can be cancelled, also while it waits for a retry; nothing else can, and it is final', async () => {
+  const [fresh, waiting] = [await somebody(), await somebody({}, unavailable(1))]
+  const second = await sendTo(waiting.id)
+  await work()
+  const first = await sendTo(fresh.id)
+  for (const sendId of [first, second]) {
+    const shown = assertStatus(await cancel(sendId), 200)
+    assert.deepEqual([shown.sendId, shown.state, shown.cancelledAt], [sendId, 'cancelled', iso()])
+    assert.deepEqual([shown.reason, shown.nextAttemptAt], [undefined, undefined])
+    assert.deepEqual(await read(sendId), shown)
+    assertProblem(await cancel(sendId), 409, 'agent.outreach.send_not_cancellable')
+    assert.deepEqual(await told(sendId), ['queued', 'cancelled'])
+  }
+  await after(60)
+  assert.deepEqual([await fresh.phone.shown(), await waiting.phone.shown()], [[], []])
+  const sent = await sendTo(fresh.id)
+  await work()
+  assertProblem(await cancel(sent), 409, 'agent.outreach.send_not_cancellable')
+  assertProblem(await cancel('snd_none'), 404, 'resource.not_found')
+  assert.deepEqual([await brief(sent), await brief(first)], ['sent', 'cancelled'])
+})
+
+test('only its own agent reads or cancels a send', async () => {
+  const other = await bench.agent()
+  const sendId = await sendTo((await somebody()).id)
+  assertProblem(await other.api.get(`/outreach/sends/${sendId}`), 404, 'resource.not_found')
+  assertProblem(await other.api.post(`/outreach/sends/${sendId}/cancel`), 404, 'resource.not_found')
+  assert.equal(await brief(sendId), 'queued')
+})
+
+/** What may have changed when a send is looked at again, and what becomes of it then. */
+type Between = Awaited<ReturnType<typeof somebody>> & { outreach: string }
+const changes: [what: string, change: (of: Between) => Promise<unknown>, becomes: string][] = [
+  ['a STOP', ({ phone }) => phone.says('STOP'), 'suppressed opted_out'],
+  ['a denial', ({ id }) => agent.api.put(`/people/${id}/consent`, { status: 'denied' }), 'suppressed opted_out'],
+  ['the Outreach is turned off', ({ outreach }) => agent.api.patch(`/outreach/${outreach}`, { enabled: false }), 'suppressed outreach_unavailable'],
+  ['the opener needs more', ({ outreach }) => agent.api.patch(`/message-templates/${outreach}`, { body: 'Now {person.customFields.day}' }), 'suppressed missing_inputs'],
+  ['an input is declared', ({ outreach }) => agent.api.patch(`/outreach/${outreach}`, { inputs: ['seat'] }), 'suppressed missing_inputs'],
+  ['the opener blocks', ({ outreach }) => agent.api.patch(`/message-templates/${outreach}`, { body: 'Now {person.lastName|block-send}' }), 'suppressed template_blocked'],
+  ['the identity is removed', ({ id, asid }) => agent.api.del(`/people/${id}/identities/${asid}`), 'failed no_channel_identity'],
+  ['the person is erased', ({ id }) => agent.api.del(`/people/${id}`), 'failed no_channel_identity'],
+] // biome-ignore format: one line each
+
+async function between(settings: object = {}): Promise<Between & { sendId: string }> {
+  const outreach = await agent.outreach('Plan {person.customFields.plan}')
+  const one = await somebody({ customFields: { plan: 'plus' } }, settings)
+  return { ...one, outreach, sendId: await sendTo(one.id, outreach) }
+}
+
+for (const [what, change, becomes] of changes) {
+  test(`${what} before it is handed over: ${becomes}, without an attempt`, async () => {
+    const one = await between()
+    await change(one)
+    await work()
+    const { attempts, failedAt, detail, messageId, delivery } = await read(one.sendId)
+    assert.deepEqual([await brief(one.sendId), attempts, failedAt], [becomes, 0, iso()])
+    assert.ok(detail.length > 0)
+    assert.deepEqual([messageId, delivery], [undefined, nothing])
+    assert.deepEqual(
+      (await one.phone.shown()).filter((text) => text.startsWith('Plan')),
+      [],
+    )
+    assert.deepEqual(await told(one.sendId), ['queued', becomes])
+  })
+
+  test(`${what} between two attempts: ${becomes}, and the attempt that was made counts`, async () => {
+    const one = await between(unavailable(1))
+    await work()
+    assert.equal((await read(one.sendId)).attempts, 1)
+    await change(one)
+    await after(10)
+    assert.deepEqual([await brief(one.sendId), (await read(one.sendId)).attempts], [becomes, 1])
+    await after(60)
+    assert.deepEqual(
+      (await one.phone.shown()).filter((text) => text.startsWith('Plan')),
+      [],
+    )
+    assert.deepEqual(await told(one.sendId), ['queued', becomes])
+  })
+}
+
+test('a STOP on sms holds for the rcs of that number as well', async () => {
+  const [fresh, waiting] = [await between(), await between(unavailable(1))]
+  await agent.phone('sms', fresh.address).says('STOP')
+  await work()
+  await agent.phone('sms', waiting.address).says('STOP')
+  await after(60)
+  assert.equal(await brief(fresh.sendId), 'suppressed opted_out')
+  assert.equal((await read(waiting.sendId)).reason, 'opted_out')
+  assert.deepEqual([await fresh.phone.shown(), await waiting.phone.shown()], [[], []])
+})
+
+test('what was taken back in time changes nothing: START after STOP, consent, an Outreach turned on again', async () => {
+  const one = await between()
+  await one.phone.says('STOP')
+  await agent.api.put(`/people/${one.id}/consent`, { status: 'denied' })
+  await agent.api.patch(`/outreach/${one.outreach}`, { enabled: false })
+  await agent.api.patch(`/outreach/${one.outreach}`, { enabled: true })
+  await agent.api.put(`/people/${one.id}/consent`, { status: 'unknown' })
+  await one.phone.says('START')
+  await work()
+  assert.equal(await brief(one.sendId), 'sent')
+})
+
+test('inputs of the call hold for its send, whatever is on the Person by then', async () => {
+  const outreach = await agent.outreach('Plan {person.customFields.plan}')
+  const { id, phone } = await somebody()
+  const sends = [
+    await sendTo(id, outreach, { inputs: { plan: 'one' } }),
+    await sendTo(id, outreach, { inputs: { plan: 'two' } }),
+  ]
+  assertStatus(await agent.api.patch(`/people/${id}`, { customFields: { plan: null } }), 200)
+  await work()
+  assert.deepEqual((await phone.shown()).sort(), ['Plan one', 'Plan two'])
+  for (const sendId of sends) assert.equal(await brief(sendId), 'sent')
+})
+
+test('an identity that another Person holds by now is no_channel_identity', async () => {
+  const [one, other] = [await somebody(), await somebody()]
+  const sendId = await sendTo(one.id)
+  assertStatus(await agent.api.del(`/people/${one.id}/identities/${one.asid}`), 204)
+  assertStatus(await agent.api.post(`/people/${other.id}/identities`, { channel: 'rcs', address: one.address }), 201)
+  await work()
+  assert.deepEqual([await brief(sendId), await one.phone.shown()], ['failed no_channel_identity', []])
+})
+
+test('a merge ends what waits for the one who goes, and leaves what waits for the one who stays', async () => {
+  const [into, from] = [await somebody(), await somebody()]
+  const [stays, goes] = [await sendTo(into.id), await sendTo(from.id)]
+  assertStatus(await agent.api.post(`/people/${into.id}/_merge`, { fromPersonId: from.id }), 200)
+  await work()
+  assert.deepEqual([await brief(stays), await brief(goes)], ['sent', 'failed no_channel_identity'])
+  assert.equal((await read(goes)).personId, into.id)
+  assert.deepEqual([(await into.phone.shown()).length, await from.phone.shown()], [1, []])
+  assert.deepEqual(await told(goes), ['queued', 'failed no_channel_identity'])
+})
+
+test('a deleted Outreach cancels what is queued and says its name; what is on its way, or over, keeps its record', async () => {
+  const outreach = await agent.outreach('Good news', { name: 'Spring visit' })
+  const people = [await somebody(), await somebody({}, unavailable(1)), await somebody(), await somebody()]
+  const sends: string[] = []
+  for (const { id } of people.slice(0, 2)) sends.push(await sendTo(id, outreach))
+  await work()
+  for (const { id } of people.slice(2)) sends.push(await sendTo(id, outreach))
+  const [sent = '', retried = '', queued = '', sending = ''] = sends
+  await orphan(sending)
+  assertStatus(await agent.api.del(`/outreach/${outreach}`), 204)
+  for (const sendId of [retried, queued]) {
+    const { state, detail, cancelledAt, reason, outreachId } = await read(sendId)
+    assert.deepEqual([state, cancelledAt, reason, outreachId], ['cancelled', iso(), undefined, outreach])
+    assert.match(detail, /Spring visit/)
+    assert.deepEqual(await told(sendId), ['queued', 'cancelled'])
+  }
+  assert.deepEqual([await brief(sent), await brief(sending)], ['sent', 'sending'])
+  await after(60)
+  assert.equal(await brief(sending), 'cancelled')
+  for (const { phone } of people.slice(1)) assert.deepEqual(await phone.shown(), [])
+})
+
+test('no binding is no_route, a disabled one binding_error: at once, and a new key goes after the fix', async () => {
+  const own = await bench.agent('rcs')
+  const outreach = await own.outreach()
+  const { id, phone } = await own.somebody()
+  const send = async () =>
+    (await own.accepted(outreach, { recipient: { personId: id }, idempotencyKey: newKey() })).sendId
+  const ends = async (sendId: string) => [await own.brief(sendId), (await own.read(sendId)).attempts]
+  const first = await send()
+  await own.verb('rcs', '_disable')
+  await work()
+  assert.deepEqual(await ends(first), ['failed binding_error', 1])
+  await own.verb('rcs', '_enable')
+  await own.after(60)
+  assert.deepEqual(await ends(first), ['failed binding_error', 1])
+  const second = await send()
+  await work()
+  assert.deepEqual(await ends(second), ['sent', 1])
+  await own.unbind('rcs')
+  const third = await send()
+  await work()
+  assert.deepEqual(await ends(third), ['failed no_route', 1])
+  assert.deepEqual(await phone.shown(), ['Good news'])
+})
+
+test('a queued opener goes within 24 hours, and fails with a detail when it is older', async () => {
+  const [one, other] = [await somebody(), await somebody()]
+  const [intime, late] = [await sendTo(one.id), await sendTo(other.id)]
+  await pool.query('update sends set queued_at = queued_at - interval $$1 millisecond$$ where id = $1', [late])
+  world.advance(day)
+  await work()
+  const { state, reason, detail, attempts } = await read(late)
+  assert.deepEqual([state, reason, attempts], ['failed', 'dispatch_failed', 0])
+  assert.match(detail, /24 hours/)
+  assert.deepEqual([await brief(intime), await other.phone.shown()], ['sent', []])
+})
+
+test('a number that cannot receive RCS fails when that is found out, is suppressed once known, and asked anew after a week', async () => {
+  const { id, phone } = await somebody({}, { reachable: false })
+  const ends = async () => {
+    const sendId = await sendTo(id)
+    await work()
+    return brief(sendId)
+  }
+  assert.equal(await ends(), 'failed not_rcs_capable')
+  await phone.set({ reachable: true })
+  assert.equal(await ends(), 'suppressed not_rcs_capable')
+  world.advance(7 * day - 1)
+  assert.equal(await ends(), 'suppressed not_rcs_capable')
+  world.advance(1)
+  assert.equal(await ends(), 'sent')
+  await phone.set({ reachable: false })
+  assert.equal(await ends(), 'failed not_rcs_capable')
+  assert.equal(await ends(), 'failed not_rcs_capable', 'after a failed dispatch it is checked afresh')
+  assert.deepEqual([await ends(), await phone.shown()], ['suppressed not_rcs_capable', ['Good news']])
+})
+
+test('nothing falls back to sms', async () => {
+  const { id, address } = await somebody({}, { reachable: false })
+  const sms = agent.phone('sms', address)
+  assertStatus(await agent.api.post(`/people/${id}/identities`, { channel: 'sms', address }), 201)
+  const sendId = await sendTo(id)
+  await after(60)
+  assert.deepEqual([await brief(sendId), await sms.shown()], ['failed not_rcs_capable', []])
+})
+
+test('receipts tell of the delivery and leave the state alone', async () => {
+  const { id, phone } = await somebody()
+  const sendId = await sendTo(id)
+  await work()
+  const { messageId } = await read(sendId)
+  const deliveryAfter = async (state: string) => {
+    world.advance(1000)
+    await phone.receipt(messageId, state)
+    await work()
+    const record = await read(sendId)
+    assert.equal(record.state, 'sent')
+    return record.delivery
+  }
+  const sentAt = (await read(sendId)).delivery.sentAt
+  assert.ok(sentAt)
+  const delivered = await deliveryAfter('delivered')
+  const deliveredAt = iso()
+  assert.deepEqual(delivered, { ...nothing, known: true, sent: true, delivered: true, sentAt, deliveredAt })
+  assert.deepEqual(await deliveryAfter('read'), { ...delivered, read: true, readAt: iso() })
+})
+
+test('a failed receipt after sent leaves the state sent and sets delivery.failed', async () => {
+  const { id, phone } = await somebody()
+  const sendId = await sendTo(id)
+  await work()
+  const { messageId } = await read(sendId)
+  await phone.receipt(messageId, 'failed')
+  await work()
+  const { state, reason, failedAt, delivery } = await read(sendId)
+  assert.deepEqual([state, reason, failedAt], ['sent', undefined, undefined])
+  assert.deepEqual([delivery.failed, delivery.delivered, delivery.failedAt], [true, false, iso()])
+  assert.ok(delivery.failReason)
+})
+
+test('respondedAt is when the person first wrote after it; it is told, and a STOP is no answer', async () => {
+  const [one, quiet] = [await somebody(), await somebody()]
+  const [first, second] = [await sendTo(one.id), await sendTo(quiet.id)]
+  await work()
+  world.advance(60_000)
+  await one.phone.says('Yes, please')
+  await quiet.phone.says('STOP')
+  await work()
+  const respondedAt = iso()
+  world.advance(60_000)
+  await one.phone.says('And more')
+  await work()
+  assert.deepEqual([(await read(first)).respondedAt, (await read(second)).respondedAt], [respondedAt, undefined])
+  assert.deepEqual(await told(first), ['queued', 'sent', 'sent responded'])
+  assert.deepEqual(await told(second), ['queued', 'sent'])
+})
+
+test('an opener of several bubbles goes on where it broke off', async () => {
+  const paragraphs = Array.from({ length: 8 }, (_, n) => `${n} ${'word '.repeat(180)}`.trim())
+  const outreach = await agent.outreach(paragraphs.join('\n\n'))
+  const { id, phone } = await somebody()
+  const whole = await sendTo(id, outreach)
+  await work()
+  const bubbles = await phone.shown()
+  assert.ok(bubbles.length > 1, 'it is long enough for this test')
+  assert.equal(await brief(whole), 'sent')
+  const broken = await somebody({}, unavailable(1))
+  const sendId = await sendTo(broken.id, outreach)
+  await work()
+  assert.equal((await read(sendId)).attempts, 1)
+  await after(10)
+  assert.deepEqual([await brief(sendId), await broken.phone.shown()], ['sent', bubbles])
+})
+
+test('what a send tells the world names the send, its Outreach and its Person, and nothing that was said', async () => {
+  const outreach = await agent.outreach('Secret {person.customFields.plan}')
+  const { id, address } = await somebody()
+  const sendId = await sendTo(id, outreach, { inputs: { plan: 'words' }, consent: { optIn: true, evidence: 'words' } })
+  await work()
+  const { rows } = await pool.query(
+    `select org_id, data from outbox where type = 'outreach.send.updated' and data->>'sendId' = $1 order by created_at, id`,
+    [sendId],
+  )
+  const data = { agentId: agent.api.id, sendId, outreachId: outreach, origin: 'named', personId: id }
+  const expected = ['queued', 'sent'].map((state) => ({ org_id: agent.api.orgId, data: { ...data, state } }))
+  assert.deepEqual(rows, expected)
+  assert.ok(!JSON.stringify(rows).includes(address))
+})

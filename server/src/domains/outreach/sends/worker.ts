@@ -1,0 +1,211 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { defineWork, done, later, nudge, type Outcome, retry, sharesOf } from '../../../platform/work/index.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Conversations } from '../../conversations/index.ts'
+import type { OutreachDeps } from '../deps.ts'
+import { isRetryable, isUnavailable } from '../queries.ts'
+import { endingOf } from './ending.ts'
+import { sendUpdated } from './events.ts'
+import { endSend, findAgent, findPersonOf } from './queries/moves.ts'
+import type { SendRow } from './queries.ts'
+import { type Ready, readyOf } from './ready.ts'
+import { outreachChannel } from './recipient.ts'
+import type { FailureReason, SendOrigin } from './send.ts'
+
+const work = { kind: 'outreach.sends', table: 'sends', key: ['agent_key', 'id'] } as const
+
+export function nudgeSends(tx: Db): void {
+  nudge(tx, work.kind)
+}
+
+export type SendWorkDeps = OutreachDeps & {
+  log: { error(about: object, words: string): void }
+  handed: Conversations['handed']
+  abandon: Conversations['abandon']
+  /** Others of an Outreach that is gone. */
+  cancelMore(tx: Db, agent: AgentKey, of: { outreachId: string; detail: string }): Promise<void>
+  /** A send was sent: whoever follows it up begins to wait. */
+  sent(tx: Db, agent: AgentKey, sent: { row: SendRow; at: Date }): Promise<void>
+  /** A send has ended, whichever way. */
+  ended(
+    tx: Db,
+    agent: AgentKey,
+    ended: { row: SendRow; state: 'sent' | 'cancelled' | Ended; reason?: FailureReason },
+  ): Promise<void>
+}
+
+type Ended = 'failed' | 'suppressed'
+type Set = {
+  state?: 'sent' | 'cancelled' | Ended
+  reason?: FailureReason
+  detail?: string
+  message_id?: string
+  tries?: number
+  sent_at?: Date
+  failed_at?: Date
+  cancelled_at?: Date
+}
+
+/** About 0, 2, 10 and 30 minutes after it was accepted. */
+const waitsSeconds = [120, 480, 1200]
+const mostAttempts = waitsSeconds.length + 1
+
+/** Hands queued sends over to their channel; document 2, Send state. */
+export function sendWork(deps: SendWorkDeps) {
+  const { db, world } = deps
+  const takePlace = sharesOf(
+    { most: 24, mostWhileSlow: 6, slowMilliseconds: 2_000, slowForMilliseconds: 60_000 },
+    world,
+  )
+  return defineWork({
+    ...work,
+    concurrency: 48,
+    leaseSeconds: 20,
+    timeoutSeconds: 120,
+    retry: { waitsSeconds },
+    // A worker that is killed again and again says nothing of the send that it held.
+    mostCrashes: 200,
+    async perform(row, { signal, attempt, dueAt }): Promise<Outcome<Set>> {
+      const agent = await findAgent(db, row.agent_key)
+      if (!agent) return done()
+      const leave = takePlace(agent.key)
+      if (!leave) return later(new Date(world.now().getTime() + 1_000 + 9_000 * world.random()))
+      const isFirst = dueAt.getTime() === row.queued_at.getTime() && row.crashes + row.attempts === 0
+      return look(agent, { row, attempt, signal, isFirst }, deps)
+        .catch((error: unknown) => afterFault(error, attempt, world))
+        .finally(leave)
+    },
+    async giveUp(tx, row) {
+      const agent = await findAgent(tx, row.agent_key)
+      if (!agent) return
+      const failure = {
+        state: 'failed',
+        reason: 'dispatch_failed',
+        detail: 'The hand-over failed again and again',
+      } as const
+      await endSend(tx, agent, row.id, { ...failure, now: world.now() })
+      await deps.abandon(tx, agent, row.id, { reason: 'providerError', detail: failure.detail })
+      await tellEnd(tx, agent, { row: await asItIs(tx, agent, row), ...failure }, deps)
+    },
+  })
+}
+
+/** A database that is away is no attempt; what we broke ourselves is. */
+function afterFault(error: unknown, attempt: number, world: World): Outcome<Set> {
+  if (isUnavailable(error) || isRetryable(error)) return later(new Date(world.now().getTime() + 5_000))
+  return retry(error, { set: { tries: attempt } })
+}
+
+type Looking = { row: SendRow; attempt: number; signal: AbortSignal; isFirst: boolean }
+
+async function look(agent: AgentKey, looking: Looking, deps: SendWorkDeps): Promise<Outcome<Set>> {
+  const { row, attempt, isFirst } = looking
+  // Its worker may have died after the hand-over: what has been said since does not unsay it.
+  const before = isFirst ? undefined : await deps.handed(agent, row.id)
+  if (before) return sent(agent, row, { ...before, tries: Math.max(row.tries, 1) }, deps)
+  const ready = await readyOf(agent, row, deps)
+  if ('until' in ready) return later(ready.until)
+  if ('state' in ready && ready.state === 'cancelled') return cancels(agent, row, ready.detail, deps)
+  if ('reason' in ready) return ends(agent, row, { ...ready, tries: attempt - 1 }, deps)
+  return hand(agent, { ...looking, ready }, deps)
+}
+
+/** Its Outreach is gone, and so are the others that wait for it. */
+function cancels(agent: AgentKey, row: SendRow, detail: string, deps: SendWorkDeps): Outcome<Set> {
+  const set = { state: 'cancelled', detail, cancelled_at: deps.world.now() } as const
+  const write = async (tx: Db) => {
+    await deps.abandon(tx, agent, row.id, { reason: 'expired', detail })
+    await tellEnd(tx, agent, { row: await asItIs(tx, agent, row), state: 'cancelled' }, deps)
+    await deps.cancelMore(tx, agent, { outreachId: row.outreach_id, detail })
+  }
+  return done({ set, write })
+}
+
+type Handing = Looking & { ready: Ready }
+
+async function hand(
+  agent: AgentKey,
+  { row, ready, attempt, signal }: Handing,
+  deps: SendWorkDeps,
+): Promise<Outcome<Set>> {
+  const isLast = attempt >= mostAttempts
+  const { aml } = ready
+  const opening = { asid: row.asid, message: { aml }, id: row.id, openedBy: row.id, isLast, checksCapability: true }
+  const opened = await deps.open(agent, opening, signal)
+  if (opened.kind === 'handed') return sent(agent, row, { ...opened, tries: attempt }, deps)
+  const ending = endingOf(opened, { isLast })
+  const messageId = opened.kind === 'failed' ? opened.messageId : undefined
+  if (ending.kind === 'again') {
+    const seconds = Math.max(waitsSeconds[attempt - 1] ?? 0, ending.retryAfterSeconds ?? 0)
+    const at = new Date(deps.world.now().getTime() + seconds * 1000)
+    return retry(new Error(ending.detail), { at, set: { tries: attempt } })
+  }
+  const tries = ending.state === 'suppressed' ? attempt - 1 : attempt
+  return ends(agent, row, { ...ending, tries, messageId }, deps)
+}
+
+type Handed = { at: Date; text: string; messageId: string; tries: number }
+
+async function sent(agent: AgentKey, row: SendRow, handed: Handed, deps: SendWorkDeps): Promise<Outcome<Set>> {
+  const { at, text, messageId, tries } = handed
+  await begin(agent, row, text, deps)
+  const set = { state: 'sent', sent_at: at, message_id: messageId, tries } as const
+  const data = { sendId: row.id, outreachId: row.outreach_id, origin: row.origin }
+  deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid: row.asid, channel: outreachChannel, data })
+  const write = async (tx: Db) => {
+    const settled = await asItIs(tx, agent, row)
+    await deps.announce(tx, sendUpdated(agent, { ...toldOf(settled), state: 'sent' }))
+    await deps.sent(tx, agent, { row: settled, at })
+    await deps.ended(tx, agent, { row: settled, state: 'sent' })
+  }
+  return done({ set, write })
+}
+
+/** The answer belongs to the playbook of the Outreach. What was handed over is sent, even where that cannot be noted. */
+async function begin(agent: AgentKey, row: SendRow, text: string, { db, definitions, opened, log }: SendWorkDeps) {
+  const { outreaches } = await definitions.read(db, agent)
+  const playbookId = outreaches.find(({ id }) => id === row.outreach_id)?.playbookId
+  await opened(agent, row.asid, { text, playbookId, outreachId: row.outreach_id }).catch((error: unknown) =>
+    log.error({ err: error, agent: agent.id, send: row.id }, 'a conversation was begun, but not where it belongs'),
+  )
+}
+
+/** The person may have been merged into another since the send was claimed. */
+async function asItIs(tx: Db, agent: AgentKey, row: SendRow): Promise<SendRow> {
+  return { ...row, person_id: (await findPersonOf(tx, agent, row.id)) ?? row.person_id }
+}
+
+type Ending = { state: Ended; reason: FailureReason; detail: string }
+
+function ends(
+  agent: AgentKey,
+  row: SendRow,
+  { state, reason, detail, tries, messageId }: Ending & { tries: number; messageId?: string },
+  deps: SendWorkDeps,
+): Outcome<Set> {
+  const data = { sendId: row.id, outreachId: row.outreach_id, state, reason, detail }
+  deps.writeLog(agent, { level: 'warn', event: 'outreach.suppressed', asid: row.asid, channel: outreachChannel, data })
+  const set = { state, reason, detail, tries, failed_at: deps.world.now(), ...(messageId && { message_id: messageId }) }
+  const write = async (tx: Db) => {
+    await deps.abandon(tx, agent, row.id, { reason: 'expired', detail })
+    await tellEnd(tx, agent, { row: await asItIs(tx, agent, row), state, reason }, deps)
+  }
+  return done({ set, write })
+}
+
+type End = { row: SendRow; state: Ended | 'cancelled'; reason?: FailureReason }
+
+async function tellEnd(tx: Db, agent: AgentKey, { row, state, reason }: End, deps: SendWorkDeps) {
+  await deps.announce(tx, sendUpdated(agent, { ...toldOf(row), state, reason }))
+  await deps.ended(tx, agent, { row, state, reason })
+}
+
+const toldOf = (row: SendRow) => ({
+  id: row.id,
+  outreachId: row.outreach_id,
+  origin: row.origin as SendOrigin,
+  personId: row.person_id,
+  campaignId: row.campaign_id ?? undefined,
+  ruleId: row.rule_id ?? undefined,
+})

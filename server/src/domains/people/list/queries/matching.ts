@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import { filterOf } from '../filter.ts'
+import { PeopleFilter } from '../vocabulary.ts'
+import { criteriaOf, met } from './criteria.ts'
+
+/**
+ * The ids of those of these people whom a filter means, in order; it is asked of their rows as they are, not of what they
+ * are found by, which an import writes last. A filter that says what nobody knows means nobody.
+ */
+export async function peopleMatching(
+  db: Db,
+  agent: AgentKey,
+  filter: Readonly<Record<string, unknown>>,
+  ids: readonly string[],
+): Promise<string[]> {
+  const read = PeopleFilter.safeParse(filter)
+  if (!read.success || ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select person.id
+      from (select * from people where agent_key = ${agent.key} and id = any(${ids}::text[]) offset 0) as person
+     cross join lateral ${met(criteriaOf(filterOf(read.data)))}
+     order by person.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,112 @@
+import type { Channel } from '@parley/amf'
+import type { Db } from '../../../../platform/db/database.ts'
+import { gatherOn } from '../../../../platform/db/gather.ts'
+import { runPrepared } from '../../../../platform/db/prepared.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { ChannelAddress } from '../../identities/address.ts'
+import type { Identity } from '../../identities/identity.ts'
+import type { Person } from '../../person/person.ts'
+import { columnNames, type PersonRow, toPerson } from '../../person/queries/columns.ts'
+
+/** An identity and whoever holds it; either may be missing. */
+export type Recipient = { identity?: Identity; person?: Person }
+
+const personColumns = ['person_key', 'id', 'created_at', ...columnNames].map((name) => `person.${name}`).join(', ')
+const columns = `${personColumns}, identity.asid as identity_asid, identity.channel as identity_channel,
+  identity.address as identity_address, identity.preferred as identity_preferred,
+  (select true from stops as stop
+    where stop.agent_key = identity.agent_key and stop.channel = identity.channel
+      and stop.address_hash = identity.address_hash) as identity_stopped`
+const holder = 'person.agent_key = identity.agent_key and person.person_key = identity.person_key'
+
+/** Also the STOP list, which outlives identities. */
+const byAddresses = {
+  name: 'recipients_by_address',
+  text: `
+    with wanted as materialized (
+      select *, 1 as few from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, channel, address, n))
+    select wanted.n::int as n, ${columns}, (
+             select true from stop_lists as list
+               join stops as stop on stop.agent_key = list.agent_key and stop.channel = wanted.channel
+                and stop.address_hash = sha256(list.salt || convert_to(wanted.channel || chr(10) || wanted.address, 'UTF8'))
+              where list.agent_key = wanted.agent_key) as stopped
+      from wanted
+      left join identities as identity on identity.agent_key = wanted.agent_key
+       and identity.channel = wanted.channel and identity.address = wanted.address
+      left join people as person on ${holder}
+     where wanted.few = 1`,
+}
+const byAsid = {
+  name: 'recipient_by_asid',
+  text: `select ${columns} from identities as identity left join people as person on ${holder}
+          where identity.agent_key = $1 and identity.asid = $2`,
+}
+/** The preferred one, where it is on that channel; else the oldest there. */
+const byPerson = {
+  name: 'recipient_by_person',
+  text: `select ${columns} from people as person
+           left join lateral (
+             select * from identities as held
+              where held.agent_key = person.agent_key and held.person_key = person.person_key and held.channel = $3
+              order by held.preferred desc, held.created_at, held.asid limit 1) as identity on true
+          where person.agent_key = $1 and person.id = $2`,
+}
+
+/** With whether somebody has said STOP there, known or not. */
+export type AtPlace = Recipient & { stopped: boolean }
+type Wanted = ChannelAddress & { agentKey: number }
+
+/** Whoever asks at the same time is answered by one statement. */
+export function findByPlace(db: Db, agent: AgentKey, at: ChannelAddress): Promise<AtPlace> {
+  return gathered(db, { agentKey: agent.key, ...at })
+}
+
+const gathered = gatherOn(findByPlaces, { atOnce: 2 })
+
+/** @serves all tenants */
+async function findByPlaces(db: Db, wanted: Wanted[]): Promise<AtPlace[]> {
+  const values = [
+    wanted.map(({ agentKey }) => agentKey),
+    wanted.map(({ channel }) => channel),
+    wanted.map(({ address }) => address),
+  ]
+  const rows = await runPrepared<Row & { n: number; stopped: boolean | null }>(db, byAddresses, values)
+  const found = new Map(rows.map((row) => [row.n, { ...recipientOf([row]), stopped: row.stopped === true }]))
+  return wanted.map((_, index) => found.get(index + 1) ?? { stopped: false })
+}
+
+export async function findByAsid(db: Db, agent: AgentKey, asid: string): Promise<Recipient> {
+  return recipientOf(await runPrepared<Row>(db, byAsid, [agent.key, asid]))
+}
+
+export async function findByPerson(
+  db: Db,
+  agent: AgentKey,
+  { personId, channel }: { personId: string; channel: Channel },
+): Promise<Recipient> {
+  return recipientOf(await runPrepared<Row>(db, byPerson, [agent.key, personId, channel]))
+}
+
+/** Left joins leave nothing where there is nobody. */
+type Row = PersonRow & {
+  identity_asid: string | null
+  identity_channel: string
+  identity_address: string
+  identity_preferred: boolean
+  identity_stopped: boolean | null
+}
+
+function recipientOf([row]: Row[]): Recipient {
+  if (!row) return {}
+  const person = row.id === null ? undefined : toPerson(row)
+  if (row.identity_asid === null) return { person }
+  const identity: Identity = {
+    asid: row.identity_asid,
+    channel: row.identity_channel as Channel,
+    address: row.identity_address,
+    preferred: row.identity_preferred,
+    optedOut: row.identity_stopped === true,
+    ...(person && { personKey: person.key }),
+  }
+  return { person, identity }
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stillWorld } from '../world.ts'
+import { sharesOf } from './shares.ts'
+
+const newWorld = () => stillWorld('2030-01-31T09:00:00.000Z')
+
+test('a quick tenant takes as many places as it needs, up to its share, and leaves them again', () => {
+  const take = sharesOf({ most: 3, mostWhileSlow: 1, slowMilliseconds: 100 }, newWorld())
+  const places = [1, 2, 3].map(() => take(1))
+  assert.ok(places.every((leave) => leave))
+  assert.equal(take(1), undefined)
+  assert.ok(take(2), 'another has a share of its own')
+  places[0]?.()
+  assert.ok(take(1))
+})
+
+test('a tenant whose oldest work hangs gets no more than a few, until it ends', () => {
+  const world = newWorld()
+  const take = sharesOf({ most: 3, mostWhileSlow: 1, slowMilliseconds: 100 }, world)
+  const leave = take(1)
+  world.advance(100)
+  assert.ok(take(1), 'not slow yet')
+  world.advance(1)
+  assert.equal(take(1), undefined)
+  leave?.()
+  assert.ok(take(1))
+})
+
+test('where it is told to, it is remembered for a while that a tenant was slow', () => {
+  const world = newWorld()
+  const take = sharesOf({ most: 3, mostWhileSlow: 1, slowMilliseconds: 100, slowForMilliseconds: 1_000 }, world)
+  const leave = take(1)
+  world.advance(101)
+  leave?.()
+  assert.ok(take(1))
+  assert.equal(take(1), undefined, 'still taken for slow')
+  assert.ok(take(2) && take(2), 'others are not')
+  world.advance(1_000)
+  take(1)
+  world.advance(1)
+  assert.ok(take(2))
+})

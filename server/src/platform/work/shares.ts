@@ -1,0 +1,39 @@
+import type { World } from '../world.ts'
+
+/** How many places one tenant may take: all that quick work needs, few once it hangs, and for a while after that. */
+type Shares = { most: number; mostWhileSlow: number; slowMilliseconds: number; slowForMilliseconds?: number }
+
+/** Either a place, to be left again, or nothing: whoever gets none comes back later. */
+export type TakePlace = (tenant: number) => (() => void) | undefined
+
+/** What says nothing for one of them must not take the places of all others. */
+export function sharesOf(shares: Shares, world: Pick<World, 'now'>): TakePlace {
+  const { most, mostWhileSlow, slowMilliseconds, slowForMilliseconds = 0 } = shares
+  const taken = new Map<number, Map<symbol, number>>()
+  const slowUntil = new Map<number, number>()
+
+  function isSlow(tenant: number, places: ReadonlyMap<symbol, number>, now: number): boolean {
+    const [oldest = now] = places.values()
+    if (now - oldest > slowMilliseconds) return true
+    if ((slowUntil.get(tenant) ?? 0) > now) return true
+    slowUntil.delete(tenant)
+    return false
+  }
+
+  function leave(tenant: number, places: Map<symbol, number>, place: symbol): void {
+    const now = world.now().getTime()
+    const since = places.get(place) ?? now
+    if (slowForMilliseconds > 0 && now - since > slowMilliseconds) slowUntil.set(tenant, now + slowForMilliseconds)
+    places.delete(place)
+    if (places.size === 0) taken.delete(tenant)
+  }
+
+  return (tenant) => {
+    const now = world.now().getTime()
+    const places = taken.get(tenant) ?? new Map<symbol, number>()
+    if (places.size >= (isSlow(tenant, places, now) ? mostWhileSlow : most)) return undefined
+    const place = Symbol()
+    taken.set(tenant, places.set(place, now))
+    return () => leave(tenant, places, place)
+  }
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import type { Channel } from '@parley/amf'
+import type { TestAgent } from './agent.ts'
+import { assertProblem, assertStatus, type Body, type Reply } from './client.ts'
+import {
+  type GatewayAgent,
+  type GatewayBench,
+  gatewayBench,
+  type MovableWorld,
+  openProvider,
+  type Phone,
+} from './gateway-bench.ts'
+
+type Options = Parameters<typeof gatewayBench>[0]
+
+export type OutreachBench = Omit<GatewayBench<MovableWorld>, 'agent'> & {
+  agent(...channels: Channel[]): Promise<SendAgent>
+}
+/** Somebody with a number on rcs, and the handset behind it. */
+export type Somebody = { id: string; asid: string; address: string; phone: Phone }
+export type SendAgent = Omit<GatewayAgent, 'send'> & ReturnType<typeof dealings>
+
+/** Agents with Outreaches, people for them and their handsets. It is 31 January 2030, noon in UTC. */
+export async function outreachBench(options?: Omit<NonNullable<Options>, 'world'>): Promise<OutreachBench> {
+  const bench = await gatewayBench(options)
+  return {
+    ...bench,
+    async agent(...channels) {
+      const made = await bench.agent(...channels)
+      return { ...made, ...dealings(made, bench) }
+    },
+  }
+}
+
+let names = 0
+const minute = 60_000
+
+function dealings({ api, phone }: GatewayAgent, { server, world, work }: GatewayBench<MovableWorld>) {
+  const { pool } = server.database
+  const sender = senders(api, server)
+  const send = async (outreachId: string, body: object): Promise<Reply> =>
+    (await sender()).post(`/outreach/${outreachId}/sends`, body)
+  const read = async (sendId: string): Promise<Body> => assertStatus(await api.get(`/outreach/sends/${sendId}`), 200)
+  const brief = async (sendId: string) => {
+    const { state, reason } = await read(sendId)
+    return reason ? `${state} ${reason}` : state
+  }
+  const accepted = async (outreachId: string, body: object, status = 'queued'): Promise<Body> => {
+    const result = assertStatus(await send(outreachId, body), 202)
+    assert.equal(result.status, status, JSON.stringify(result))
+    return result
+  }
+  return {
+    send,
+    accepted,
+    read,
+    /** Its state and reason in short, as `failed no_route`. */
+    brief,
+    /** An Outreach whose opener says this; answers its id. */
+    async outreach(body = 'Good news', { template = {}, ...more }: Body = {}): Promise<string> {
+      const id = `o${++names}`
+      assertStatus(await api.post('/message-templates', { id, name: id, body, ...template }), 201)
+      return assertStatus(await api.post('/outreach', { id, name: id, openerTemplateId: id, ...more }), 201).id
+    },
+    /** A handset on rcs whose receipts come only when they are asked for. */
+    async handset(settings: object = {}): Promise<Phone> {
+      const handset = phone('rcs')
+      await handset.set({ receipts: 'manual', ...settings })
+      return handset
+    },
+    async somebody(profile: object = {}, settings: object = {}): Promise<Somebody> {
+      const handset = phone('rcs')
+      await handset.set({ receipts: 'manual', ...settings })
+      const { id } = assertStatus(await api.post('/people', profile), 201)
+      const identity = { channel: 'rcs', address: handset.address }
+      const { asid } = assertStatus(await api.post(`/people/${id}/identities`, identity), 201)
+      return { id, asid, address: handset.address, phone: handset }
+    },
+    person: async (id: string): Promise<Body> => assertStatus(await api.get(`/people/${id}`), 200),
+    /** What the world was told of a send, in order: its states and reasons. */
+    async told(sendId: string): Promise<string[]> {
+      const { rows } = await pool.query(
+        `select data from outbox where type = 'outreach.send.updated' and data->>'sendId' = $1 order by created_at, id`,
+        [sendId],
+      )
+      return rows.map(({ data }) => [data.state, data.reason, data.responded && 'responded'].filter(Boolean).join(' '))
+    },
+    /** So many minutes pass, and what is due by then is done. */
+    async after(minutes: number): Promise<void> {
+      world.advance(minutes * minute)
+      await work()
+    },
+    /** A refusal: nothing at all is written, of people, sends or anything that would be told. */
+    async refused(outreachId: string, body: object, [status, code, ...fields]: Refusal): Promise<Body> {
+      const before = await written(server, api)
+      const reply = await send(outreachId, body)
+      assertProblem(reply, status, code, ...fields)
+      assert.deepEqual(
+        await written(server, api),
+        before,
+        `something was written: ${JSON.stringify(body).slice(0, 300)}`,
+      )
+      return reply.body
+    },
+  }
+}
+
+/** Named sends are rationed by key, and time stands still: after so many it is the turn of a new one. */
+function senders(api: TestAgent, { key }: GatewayBench['server']): () => Promise<TestAgent> {
+  const org = { id: api.orgId, path: `/orgs/${api.orgId}`, api: api.client }
+  let calls = 0
+  let sender = Promise.resolve(api)
+  return () => {
+    if (++calls % 90 === 0) sender = key(org, ['people:write']).then((client) => api.by(client))
+    return sender
+  }
+}
+
+export type Refusal = readonly [status: number, code: string, ...fields: string[]]
+
+const tables = [
+  ...['people', 'people_terms', 'identities', 'consent_entries', 'journal_entries'],
+  ...['sends', 'conversations', 'sessions', 'rehearsals', 'capabilities'],
+]
+
+/** All that a send could leave behind, as one mark of each table. */
+async function written({ database: { pool } }: GatewayBench['server'], { orgId }: TestAgent): Promise<unknown> {
+  const marks = tables.map(
+    (name) => `select '${name}' as name, count(*), md5(string_agg(t::text, ',' order by t::text)) from ${name} as t`,
+  )
+  // Receipts of what went out before may still come in.
+  const counts = [`select 'messages', count(*), null from messages`]
+  counts.push(`select 'outbox', count(*), null from outbox where org_id = $1`)
+  return (await pool.query([...marks, ...counts].join(' union all '), [orgId])).rows
+}
+
+type Told = Parameters<Awaited<ReturnType<typeof openProvider>>['answerNext']>[0]
+type Handed = { messageId: string; to: string; text: string }
+type Manners = { token?(): Told; capable?(to: string): Told; take?(handed: Handed): Told }
+
+/** A provider of RCS on loopback, in Google's manner; what is not said otherwise goes well. */
+export async function openGoogle(manners: Manners = {}) {
+  const provider = await openProvider()
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const asked: string[] = []
+  const handed: Handed[] = []
+  provider.answerBy(({ path, body }) => {
+    const { pathname, searchParams } = new URL(path, provider.url)
+    const to = decodeURIComponent(pathname.split('/')[3] ?? '')
+    if (pathname === '/token') return manners.token?.() ?? { body: { access_token: 'token', expires_in: 3599 } }
+    if (pathname.endsWith('/capabilities')) {
+      asked.push(to)
+      return manners.capable?.(to) ?? {}
+    }
+    const text = JSON.parse(body).contentMessage.text
+    const one = { messageId: searchParams.get('messageId') ?? '', to, text }
+    handed.push(one)
+    return manners.take?.(one) ?? {}
+  })
+  const serviceAccountKey = JSON.stringify({ client_email: 'bot@example.com', private_key: pem, private_key_id: 'k1' })
+  const auth = { agentId: 'agent', serviceAccountKey, clientToken: 'clientToken', region: 'us' }
+  return {
+    apis: { 'google-rbm': provider.url },
+    binding: { channel: 'rcs', mode: 'unmanaged', provider: 'google-rbm', auth } as const,
+    manners,
+    /** How often it was asked what this number can receive. */
+    asked: (number: string) => asked.filter((one) => one === number).length,
+    /** Every hand-over, repeats and refused ones too. */
+    handed,
+    handedTo: (number: string) => handed.filter(({ to }) => to === number),
+  }
+}

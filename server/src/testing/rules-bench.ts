@@ -1,0 +1,94 @@
+import { agentFinder } from '../domains/agents/index.ts'
+import type { QueueSend } from '../domains/outreach/deps.ts'
+import { ruleWork } from '../domains/outreach/rules/worker.ts'
+import { insertSends } from '../domains/outreach/sends/queries.ts'
+import { sharedBy } from '../parts.ts'
+import type { AgentKey } from '../platform/http/route.ts'
+import { createWorker } from '../platform/work/index.ts'
+import { newAgent, type TestAgent } from './agent.ts'
+import { assertStatus, type Body } from './client.ts'
+import { type GatewayAgent, gatewayBench } from './gateway-bench.ts'
+
+const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '00:00', endTime: '23:59' }))
+const scheduling = { timezone: 'UTC', availableHours: everyDay, representatives: [{ id: 'anna', name: 'Anna' }] }
+const messageTemplates = [
+  { id: 'plain', name: 'Plain', body: 'Hello.' },
+  { id: 'needy', name: 'Needy', body: 'Your {person.customFields.plan} is ready.' },
+]
+
+/** Agents with rules, people for them, and a worker of rules alone: what it queues stays in the queue. */
+export async function rulesBench() {
+  const bench = await gatewayBench()
+  const { server, world } = bench
+  const { db, pool } = server.database
+  const { definitions } = sharedBy(server.parts).agents
+  const queue: QueueSend = async (tx, agent, send) => (await insertSends(tx, agent, [send])).has(send.id)
+  const worker = () =>
+    createWorker({ db, world, log: server.parts.log, works: [ruleWork({ db, world, definitions, queue })] })
+  const only = worker()
+  return {
+    ...bench,
+    db,
+    pool,
+    worker,
+    due: () => only.drain(),
+    async agent(...outreaches: object[]): Promise<RulesAgent> {
+      const api = await newAgent(server)
+      const key = (await agentFinder(db)({ id: api.orgId }, api.id)) as AgentKey
+      await configure(api, outreaches)
+      return { api, key, ...dealings(api) }
+    },
+    /** One whom people can write to. */
+    async talkingAgent(): Promise<RulesAgent & Pick<GatewayAgent, 'phone'>> {
+      const { api, key, phone } = await bench.agent('rcs')
+      await configure(api, [{}])
+      return { api, key, phone, ...dealings(api) }
+    },
+    /** The Outreaches of the sends that were queued for a person. */
+    async queuedFor(personId: string): Promise<string[]> {
+      const sql = 'select outreach_id from sends where person_id = $1 order by queued_at, id'
+      return (await pool.query(sql, [personId])).rows.map(({ outreach_id }) => outreach_id)
+    },
+  }
+}
+
+const outreachAt = (at: number) => ({ id: `o${at + 1}`, name: `O${at + 1}`, openerTemplateId: 'plain' })
+
+async function configure(api: TestAgent, outreaches: object[]): Promise<void> {
+  const outreach = { outreaches: outreaches.map((one, at) => ({ ...outreachAt(at), ...one })) }
+  const document = { exportVersion: 1, messageTemplates, outreach, capabilities: { scheduling } }
+  assertStatus(await api.post('/import', document), 200)
+}
+
+export type RulesAgent = { api: TestAgent; key: AgentKey } & ReturnType<typeof dealings>
+
+let numbers = 0
+
+function dealings(api: TestAgent) {
+  const rowsOf = async (ruleId: string): Promise<Body[]> =>
+    assertStatus(await api.get(`/automated-outreach/${ruleId}/rows?limit=200`), 200).data
+  const address = () => `+1202555${String(1000 + ++numbers)}`
+  return {
+    rowsOf,
+    /** Its state and reason, as `skipped no_consent`; nothing where the person has no row. */
+    async stateOf(ruleId: string, personId: string): Promise<string | undefined> {
+      const row = (await rowsOf(ruleId)).find((one) => one.personId === personId)
+      return row && [row.state, row.reason].filter(Boolean).join(' ')
+    },
+    async rule(event: string, more: object = {}): Promise<string> {
+      const { trigger = {}, ...rest } = more as { trigger?: object }
+      const body = { name: event, outreachId: 'o1', trigger: { event, ...trigger }, ...rest }
+      return assertStatus(await api.post('/automated-outreach', body), 201).id
+    },
+    /** Somebody with consent and a number on rcs, unless said otherwise. */
+    async person(profile: object = {}, { consent = 'granted', rcs = true } = {}): Promise<string> {
+      const { id } = assertStatus(await api.post('/people', profile), 201)
+      if (rcs) assertStatus(await api.post(`/people/${id}/identities`, { channel: 'rcs', address: address() }), 201)
+      if (consent !== 'unknown') assertStatus(await api.put(`/people/${id}/consent`, { status: consent }), 200)
+      return id
+    },
+    async change(personId: string, profile: object = { status: 'qualified' }): Promise<void> {
+      assertStatus(await api.patch(`/people/${personId}`, profile), 200)
+    },
+  }
+}

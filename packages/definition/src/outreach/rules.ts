@@ -2,6 +2,7 @@ import { freeSlug, slugOf } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { patched } from '../patch.ts'
 import { Refused } from '../refusal.ts'
+import { sameValue } from '../same-value.ts'
 import type {
   AutomatedOutreach,
   AutomatedOutreachCreate,
@@ -18,7 +19,9 @@ export function findRule({ automatedOutreach }: AgentDefinition, id: string): Au
 }
 
 /** One that says nothing of it is enabled. */
-export const shownRule = (rule: AutomatedOutreach): AutomatedOutreach => ({ ...rule, enabled: rule.enabled ?? true })
+export function shownRule({ id, name, outreachId, enabled = true, ...rest }: AutomatedOutreach): AutomatedOutreach {
+  return { id, name, outreachId, enabled, ...rest }
+}
 
 export function addRule(
   definition: AgentDefinition,
@@ -29,12 +32,12 @@ export function addRule(
     throw new Refused('resource.conflict', { detail: `There is an automated Outreach ${sent.id} already` })
   }
   const id = sent.id ?? freeSlug(slugOf(sent.name, 'rule'), taken)
-  const rule = { ...sent, id, enabled: sent.enabled ?? true }
+  const rule = shownRule({ ...sent, id })
   return { definition: { ...definition, automatedOutreach: [...definition.automatedOutreach, rule] }, id }
 }
 
 export function putRule(definition: AgentDefinition, id: string, sent: AutomatedOutreachPut): AgentDefinition {
-  return editRule(definition, id, () => ({ id, ...sent, enabled: sent.enabled ?? true }))
+  return editRule(definition, id, () => shownRule({ id, ...sent }))
 }
 
 export function patchRule(definition: AgentDefinition, id: string, patch: AutomatedOutreachPatch): AgentDefinition {
@@ -52,6 +55,12 @@ function editRule(
   edit: (stored: AutomatedOutreach) => AutomatedOutreach,
 ): AgentDefinition {
   findRule(definition, id)
-  const automatedOutreach = definition.automatedOutreach.map((rule) => (rule.id === id ? edit(rule) : rule))
+  const automatedOutreach = definition.automatedOutreach.map((rule) =>
+    rule.id === id ? edited(rule, edit(rule)) : rule,
+  )
   return { ...definition, automatedOutreach }
 }
+
+/** What was read and is sent back changes nothing. */
+const edited = (before: AutomatedOutreach, after: AutomatedOutreach): AutomatedOutreach =>
+  sameValue(shownRule(before), shownRule(after)) ? before : after

@@ -131,6 +131,7 @@ test('no table of an agent is left out when the agent goes', async () => {
   const conversations = ['agent_logs', 'conversation_events', 'conversations', 'dispatches', 'messages', 'sessions']
   const answering = ['runtime_conversations', 'session_reviews', 'team_notices', 'tool_calls', 'turns']
   const others = ['appointment_reminders', 'calendar_events', 'identities', 'knowledge_vectors', 'people_terms']
-  const byTrigger = [...conversations, ...answering, ...others].sort()
+  const outreach = ['automated_rows', 'capabilities', 'follow_ups', 'link_redemptions', 'sends']
+  const byTrigger = [...conversations, ...answering, ...outreach, ...others].sort()
   assert.deepEqual(rows.map(({ table_name }) => table_name).sort(), byTrigger)
 })

@@ -122,3 +122,14 @@ export async function agentsWithBindings(
      where agents.org_id = ${org.id} and binding -> 'config' ->> 'connectionId' is not null`.execute(db)
   return rows
 }
+
+const byKey = {
+  name: 'agent_by_key',
+  text: 'select agent_key as key, id, org_id as "orgId", version from agents where agent_key = $1',
+}
+
+/** The agent of a row of work, which knows it by its key alone; undefined when it is gone. @serves all tenants */
+export async function findAgentByKey(db: Db, key: number): Promise<AgentKey | undefined> {
+  const [agent] = await runPrepared<AgentKey & { version: number }>(db, byKey, [key])
+  return agent
+}

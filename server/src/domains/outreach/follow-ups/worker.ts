@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { again, defineWork, done, later, type Outcome, retry } from '../../../platform/work/index.ts'
+import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { endingOf } from '../sends/ending.ts'
-import { findAgent } from '../sends/queries/moves.ts'
 import { afterDelay, messageOf } from './follow-up.ts'
 import { judge, type Verdict } from './judge.ts'
 import { endFollowUp, type FollowUpRow } from './queries.ts'
@@ -30,7 +30,7 @@ export function followUpWork(deps: FollowUpDeps) {
     timeoutSeconds: 120,
     retry: { waitsSeconds },
     async perform(row, { signal, attempt }): Promise<Outcome<Set>> {
-      const agent = await findAgent(db, row.agent_key)
+      const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return done()
       const before = await handedBefore(agent, row, deps)
       if (before) return sent(agent, row, before, deps)
@@ -41,7 +41,7 @@ export function followUpWork(deps: FollowUpDeps) {
       return send(agent, { row, verdict, attempt, signal }, deps)
     },
     async giveUp(tx, row) {
-      const agent = await findAgent(tx, row.agent_key)
+      const agent = await findAgentByKey(tx, row.agent_key)
       if (!agent) return
       await endFollowUp(tx, agent, row.send_id, 'dispatch_failed')
       await deps.abandon(tx, agent, messageOf(row.send_id, row.times), given('dispatch_failed'))

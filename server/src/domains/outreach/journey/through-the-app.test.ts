@@ -95,6 +95,8 @@ test('a rehearsal opens in the conversation of its persona, and reaches nobody',
   const emulator = { personaId: persona.id }
   const shown = await outcomeOf({ profile: { phone: '', firstName: null }, emulator, journey: newStep() })
   assert.equal(shown.outcome, 'queued')
+  const { state, final } = assertStatus(await agent.get(`/integrations/journey/sends/${shown.sendId}`), 200)
+  assert.deepEqual([state, final], ['sent', true])
   assert.match((await agent.get(`/personas/${persona.id}/turns`)).text, /Order 7\./)
   assertProblem(await send({ emulator: { personaId: 'ghost' } }), 400, 'request.invalid', 'emulator.personaId')
   assert.deepEqual(await everything(), before)

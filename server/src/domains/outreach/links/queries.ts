@@ -148,15 +148,6 @@ export async function eraseRedemptions(tx: Db, agent: AgentKey, asids: readonly 
      where agent_key = ${agent.key} and asid = any(${asids}::text[])`.execute(tx)
 }
 
-/** The agent of a row of work, with the version of its definition; undefined when it is gone. @serves all tenants */
-export async function findAgent(db: Db, key: number): Promise<AgentKey | undefined> {
-  return db
-    .selectFrom('agents')
-    .select(['agent_key as key', 'id', 'org_id as orgId', 'version'])
-    .where('agent_key', '=', key)
-    .executeTakeFirst()
-}
-
 const keptDays = 180
 
 /** @serves all tenants */

@@ -1,9 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { defineWork, done, nudge, retry } from '../../../platform/work/index.ts'
+import { findAgentByKey } from '../../agents/index.ts'
 import type { LinkWorkDeps } from './deps.ts'
 import { linkOpening } from './opening.ts'
-import { failRedemption, findAgent, findLink } from './queries.ts'
+import { failRedemption, findLink } from './queries.ts'
 
 const work = { kind: 'outreach.redemptions', table: 'link_redemptions', key: ['agent_key', 'id'] } as const
 
@@ -28,13 +29,13 @@ export function linkWork(deps: LinkWorkDeps) {
     ...work,
     retry: { waitsSeconds },
     async perform({ agent_key, id, link_id: linkId, asid, attempts, crashes }, context) {
-      const agent = await findAgent(deps.db, agent_key)
+      const agent = await findAgentByKey(deps.db, agent_key)
       if (!agent || asid === null) return done({ set: { state: 'failed', reason: 'erased' } })
       const wasTried = attempts > 0 || crashes > 0
       return openFor(agent, { id, linkId, asid, wasTried }, context, deps)
     },
     async giveUp(tx, { agent_key, id }) {
-      const agent = await findAgent(tx, agent_key)
+      const agent = await findAgentByKey(tx, agent_key)
       const failed = { id, reason: 'dispatch_failed', detail: 'The opening could not be handed over' }
       if (!agent) return
       await failRedemption(tx, agent, failed)

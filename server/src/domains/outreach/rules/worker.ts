@@ -3,9 +3,9 @@ import type { AutomatedOutreach } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { again, defineWork, done, freshWork, nudge } from '../../../platform/work/index.ts'
+import { findAgentByKey } from '../../agents/index.ts'
 import { profiles } from '../../people/index.ts'
 import type { QueueSend } from '../deps.ts'
-import { findAgent } from '../sends/queries/moves.ts'
 import { outreachChannel } from '../sends/recipient.ts'
 import { type JudgeDeps, judge, type Verdict } from './judge.ts'
 import { insertRows, type Row, type RowName, updateRow } from './queries.ts'
@@ -39,7 +39,7 @@ export function ruleWork(deps: RuleWorkDeps) {
     retry: { attempts: 20, baseSeconds: 5, mostSeconds: 600 },
     mostCrashes: 200,
     async perform(row) {
-      const agent = await findAgent(db, row.agent_key)
+      const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return done()
       const verdict = await judge(db, agent, nameOf(row), deps)
       if (verdict.kind === 'send') return done({ write: (tx) => send(tx, agent, row, deps) })
@@ -47,7 +47,7 @@ export function ruleWork(deps: RuleWorkDeps) {
       return verdict.kind === 'wait' ? again(verdict.until, { set }) : done({ set })
     },
     async giveUp(tx, row) {
-      const agent = await findAgent(tx, row.agent_key)
+      const agent = await findAgentByKey(tx, row.agent_key)
       if (agent) await updateRow(tx, agent, nameOf(row), { state: 'failed', reason: 'internal_error' })
     },
   })

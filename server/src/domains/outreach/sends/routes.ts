@@ -6,7 +6,7 @@ import { type AgentKey, agentRoute, type Route } from '../../../platform/http/ro
 import type { AcceptSend } from '../deps.ts'
 import { inTime, patience } from '../in-time.ts'
 import { momentOf, momentRule } from './moment.ts'
-import { findSend, listSends, type SendRecord } from './queries/records.ts'
+import { findAnySend, findSend, listSends, type SendRecord } from './queries/records.ts'
 import { NamedSend, SendResult } from './request.ts'
 import { failureReasons, sendOrigins, sendStates } from './send.ts'
 import { OutreachSend, shownSend } from './shown.ts'
@@ -141,8 +141,8 @@ const cancelRoute = ({ cancel }: SendRouteDeps): Route =>
     },
   })
 
-/** A send as a journey asks about it. */
+/** A send as a journey asks about it, which may have been a rehearsal. */
 export async function readForJourney(db: Db, agent: AgentKey, sendId: string) {
-  const record = await findSend(db, agent, sendId)
+  const record = await findAnySend(db, agent, sendId)
   return record && shownSend(record, { showsAddress: false })
 }

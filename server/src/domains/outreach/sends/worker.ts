@@ -2,12 +2,13 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { defineWork, done, later, nudge, type Outcome, retry, sharesOf } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
+import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { isRetryable, isUnavailable } from '../queries.ts'
 import { endingOf } from './ending.ts'
 import { sendUpdated } from './events.ts'
-import { endSend, findAgent, findPersonOf } from './queries/moves.ts'
+import { endSend, findPersonOf } from './queries/moves.ts'
 import type { SendRow } from './queries.ts'
 import { type Ready, readyOf } from './ready.ts'
 import { outreachChannel } from './recipient.ts'
@@ -67,7 +68,7 @@ export function sendWork(deps: SendWorkDeps) {
     // A worker that is killed again and again says nothing of the send that it held.
     mostCrashes: 200,
     async perform(row, { signal, attempt, dueAt }): Promise<Outcome<Set>> {
-      const agent = await findAgent(db, row.agent_key)
+      const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return done()
       const leave = takePlace(agent.key)
       if (!leave) return later(new Date(world.now().getTime() + 1_000 + 9_000 * world.random()))
@@ -77,7 +78,7 @@ export function sendWork(deps: SendWorkDeps) {
         .finally(leave)
     },
     async giveUp(tx, row) {
-      const agent = await findAgent(tx, row.agent_key)
+      const agent = await findAgentByKey(tx, row.agent_key)
       if (!agent) return
       const failure = {
         state: 'failed',

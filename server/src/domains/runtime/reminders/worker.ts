@@ -3,9 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { again, defineWork, done, retry } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
-import type { DefinitionListener, Definitions } from '../../agents/index.ts'
+import { type DefinitionListener, type Definitions, findAgentByKey } from '../../agents/index.ts'
 import type { Accept, WriteLog } from '../../conversations/index.ts'
-import { findAgent } from '../queries.ts'
 import type { Opening } from '../state/open.ts'
 import { insertReminder, moveReminders } from './queries.ts'
 import { findRemindable, type Remindable } from './remindable.ts'
@@ -61,7 +60,7 @@ export function reminderWork(deps: ReminderDeps) {
     async perform({ agent_key, appointment_id, start_utc: startUtc }) {
       const now = world.now()
       const skip = (reason: string) => done({ set: { state: 'skipped', reason } })
-      const agent = await findAgent(db, agent_key)
+      const agent = await findAgentByKey(db, agent_key)
       const found = agent && (await findRemindable(db, agent, appointment_id))
       if (!agent || !found || found.status === 'cancelled') return skip('gone')
       if (found.startUtc.getTime() !== startUtc.getTime()) return skip('moved')

@@ -2,11 +2,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import { defineWork, done, nudge } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
-import type { Definitions } from '../../agents/index.ts'
+import { type Definitions, findAgentByKey } from '../../agents/index.ts'
 import type { WriteLog } from '../../conversations/index.ts'
 import { partnerOf } from '../hands/person.ts'
 import type { Model } from '../models/model.ts'
-import { findAgent } from '../queries.ts'
 import { readState } from '../state/queries.ts'
 import { addToJournal } from './journal.ts'
 import { insertReviews, type Over, sessionTimes } from './queries.ts'
@@ -46,7 +45,7 @@ export function reviewWork(deps: ReviewDeps) {
     timeoutSeconds: 120,
     retry: { waitsSeconds },
     async perform({ agent_key, asid, session_id: sessionId }, { signal, attempt }) {
-      const agent = await findAgent(db, agent_key)
+      const agent = await findAgentByKey(db, agent_key)
       const [times, kept, partner] = agent
         ? await Promise.all([
             sessionTimes(db, agent, { asid, sessionId }),

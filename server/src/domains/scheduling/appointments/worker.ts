@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { again, defineWork, done, freshWork } from '../../../platform/work/index.ts'
+import { findAgentByKey } from '../../agents/index.ts'
 import { lockPerson } from '../../people/index.ts'
 import type { ChangeDeps } from '../deps.ts'
-import { findAgent } from '../queries.ts'
 import type { Due } from '../worker.ts'
 import type { Appointment } from './appointment.ts'
 import { keepCalls } from './calls.ts'
@@ -18,7 +18,7 @@ export function appointmentWork(deps: AppointmentWorkDeps) {
     table: 'appointments',
     key: ['agent_key', 'id'],
     async perform(row) {
-      const agent = await findAgent(deps.db, row.agent_key)
+      const agent = await findAgentByKey(deps.db, row.agent_key)
       const later = agent && (await inTransaction(deps.db, (tx) => noteCall(tx, agent, row.id, deps)))
       return later ? again(later) : done()
     },

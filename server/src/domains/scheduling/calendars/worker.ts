@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { again, defineWork, done, freshWork, nudge, type Outcome, retry } from '../../../platform/work/index.ts'
+import { findAgentByKey } from '../../agents/index.ts'
 import type { UseDeps } from '../../connections/index.ts'
-import { findAgent } from '../queries.ts'
 import { ConnectionGone, reachCalendar } from './calendars.ts'
 import { type AppointmentNow, eventOf } from './event.ts'
 import {
@@ -53,7 +53,7 @@ export function calendarWork(deps: CalendarWorkDeps) {
     // About a day: a calendar that somebody must connect again is waited for.
     retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform(row, context) {
-      const agent = await findAgent(deps.db, row.agent_key)
+      const agent = await findAgentByKey(deps.db, row.agent_key)
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(patienceMilliseconds)])
       return bringUpToDate({ ...deps, agent, row, signal })
     },

@@ -3,8 +3,8 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Mail, type Mailer, MailFailed, MailRefused, type Sender } from '../../../platform/mail/index.ts'
 import { again, defineWork, done, fail, freshWork, nudge, retry } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
+import { findAgentByKey } from '../../agents/index.ts'
 import type { News } from '../appointments/follow.ts'
-import { findAgent } from '../queries.ts'
 import { withOrganizer } from './icalendar.ts'
 import { letterAbout } from './letter.ts'
 import { findEarlierMail, insertMails, type WaitingMail } from './queries.ts'
@@ -32,7 +32,7 @@ export function mailWork({ db, world, log, mailerFor }: MailWorkDeps) {
     // About a day, as long as a mail server may be down before what it would have carried is old news.
     retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform(row, { signal }) {
-      const agent = await findAgent(db, row.agent_key)
+      const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return done()
       const earlier = await findEarlierMail(db, agent, row)
       if (earlier) return again(turnAfter(earlier, world.now()))

@@ -4,15 +4,6 @@ import { deleteInPieces } from '../../../../platform/db/in-pieces.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { FailureReason, SendOrigin } from '../send.ts'
 
-/** The agent of a send that is due; undefined when it is gone. @serves all tenants */
-export async function findAgent(db: Db, key: number): Promise<AgentKey | undefined> {
-  return db
-    .selectFrom('agents')
-    .select(['agent_key as key', 'id', 'org_id as orgId', 'version'])
-    .where('agent_key', '=', key)
-    .executeTakeFirst()
-}
-
 /** What is told of a send whose state has changed. */
 export type Moved = {
   id: string

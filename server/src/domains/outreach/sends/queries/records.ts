@@ -53,10 +53,16 @@ const recordsOf = (meant: RawBuilder<unknown>) => sql<SendRecord>`
     left join messages as message on message.agent_key = send.agent_key and message.id = send.message_id
    order by send.queued_at desc, send.id desc`
 
-const sendsOf = (agent: AgentKey) =>
-  sql`select send.* from sends as send where send.agent_key = ${agent.key} and not send.sandbox`
+const sendsOf = (agent: AgentKey) => sql`select send.* from sends as send where send.agent_key = ${agent.key}`
+const isLive = sql`not send.sandbox`
 
 export async function findSend(db: Db, agent: AgentKey, id: string): Promise<SendRecord | undefined> {
+  const { rows } = await recordsOf(sql`${sendsOf(agent)} and ${isLive} and send.id = ${id}`).execute(db)
+  return rows[0]
+}
+
+/** Also one that was only rehearsed. */
+export async function findAnySend(db: Db, agent: AgentKey, id: string): Promise<SendRecord | undefined> {
   const { rows } = await recordsOf(sql`${sendsOf(agent)} and send.id = ${id}`).execute(db)
   return rows[0]
 }
@@ -86,7 +92,8 @@ const byState: Record<SendState, RawBuilder<unknown>> = {
 export async function listSends(db: Db, agent: AgentKey, filter: SendFilter): Promise<SendRecord[]> {
   const conditions = conditionsOf(filter).map((condition) => sql`and ${condition}`)
   const meant = sql`
-    ${sendsOf(agent)} ${sql.join(conditions, sql` `)} order by send.queued_at desc, send.id desc limit ${filter.limit}`
+    ${sendsOf(agent)} and ${isLive} ${sql.join(conditions, sql` `)}
+     order by send.queued_at desc, send.id desc limit ${filter.limit}`
   const readInOrder = async (tx: Db) => {
     // Taking an agent for a handful of sends, the planner would rather gather all that are meant and sort them.
     await sql`set local enable_bitmapscan = off`.execute(tx)

@@ -2,8 +2,8 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { defineWork, done, fail, nudge, retry } from '../../../../platform/work/index.ts'
 import type { World } from '../../../../platform/world.ts'
+import { findAgentByKey } from '../../../agents/index.ts'
 import type { WriteLog } from '../../../conversations/index.ts'
-import { findAgent } from '../../queries.ts'
 import { type DeliverDeps, deliver, NoticeRefused } from './deliver.ts'
 import { clearNotice, insertNotice } from './queries.ts'
 
@@ -20,7 +20,7 @@ export function noticeWork(deps: NoticeWorkDeps) {
     // About a day: what the team hears later than that is old news.
     retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform(row, { signal }) {
-      const agent = await findAgent(db, row.agent_key)
+      const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return done()
       try {
         const provider = await deliver(db, { agent, notice: row, signal }, deps)
@@ -32,7 +32,7 @@ export function noticeWork(deps: NoticeWorkDeps) {
       }
     },
     giveUp: async (tx, row, { message }) => {
-      const agent = await findAgent(tx, row.agent_key)
+      const agent = await findAgentByKey(tx, row.agent_key)
       if (!agent) return
       await clearNotice(tx, agent, row.id)
       const about = { asid: row.asid ?? undefined, error: { message } }

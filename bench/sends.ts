@@ -20,16 +20,18 @@ const keys = 200
 /** Named sends by a process that hands them over as well, beside a bare route that upserts a person and adds a send. */
 export function benchSends(url: string): Promise<Benchmark[]> {
   return beside(url, {}, async (doors, agent) => [
-    ...(await rates(doors, ', handed over by the same process')),
-    ...(await latencies(doors)),
-    ...(await bursts(doors, agent)),
+    ...(await measured(doors, agent, ', handed over by the same process')),
     ...(await storms(doors, url)),
   ])
 }
 
 /** The same by a process that only accepts them. */
 export function benchSendsAlone(url: string): Promise<Benchmark[]> {
-  return beside(url, { ROLES: 'api,gateway' }, (doors) => rates(doors, ', accepted only'))
+  return beside(url, { ROLES: 'api,gateway' }, (doors, agent) => measured(doors, agent, ', accepted only'))
+}
+
+async function measured(doors: Doors, agent: OutreachAgent, manner: string): Promise<Benchmark[]> {
+  return [...(await rates(doors, manner)), ...(await latencies(doors, manner)), ...(await bursts(doors, agent, manner))]
 }
 
 type Doors = { ours: Door; bare: Door /** Nothing is left to be handed over. */; rest(): Promise<void> }
@@ -81,11 +83,11 @@ function acceptRate(door: Door, nextBody: NextBody, calls = amount): Promise<num
   return callRate({ url: door.url, method: 'POST', requests: [{ setupRequest }], connections, amount: calls })
 }
 
-async function latencies({ ours, rest }: Doors): Promise<Benchmark[]> {
+async function latencies({ ours, rest }: Doors, manner: string): Promise<Benchmark[]> {
   await rest()
   const sorted = await steadily(ours, mixed, latency)
   return [50, 99].map((percent) => ({
-    name: `named sends at ${latency.perSecond} a second, p${percent}`,
+    name: `named sends at ${latency.perSecond} a second, p${percent}${manner}`,
     ours: percentile(sorted, percent),
     ceiling: latency.asked,
     unit: 'ms (less is better)',
@@ -93,7 +95,7 @@ async function latencies({ ours, rest }: Doors): Promise<Benchmark[]> {
 }
 
 /** The slowest burst speaks. */
-async function bursts({ rest }: Doors, { journey, journeyKey }: OutreachAgent): Promise<Benchmark[]> {
+async function bursts({ rest }: Doors, { journey, journeyKey }: OutreachAgent, manner: string): Promise<Benchmark[]> {
   await rest()
   const door = { url: journey, keys: [journeyKey] }
   const all: number[][] = []
@@ -102,7 +104,7 @@ async function bursts({ rest }: Doors, { journey, journeyKey }: OutreachAgent): 
     await sleep(burst.pauseMilliseconds)
   }
   return [50, 99, 100].map((percent) => ({
-    name: `journey burst of ${burst.amount}, slowest of ${burst.times}, ${percent} % answered`,
+    name: `journey burst of ${burst.amount}, slowest of ${burst.times}, ${percent} % answered${manner}`,
     ours: Math.max(...all.map((sorted) => percentile(sorted, percent))),
     ceiling: burst.asked,
     unit: 'ms (less is better)',

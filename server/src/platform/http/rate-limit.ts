@@ -38,7 +38,7 @@ export function take(db: Db, key: string, bucket: Bucket, now: Date): Promise<Le
 
 type Asked = { key: string; bucket: Bucket; now: Date }
 
-const gathered = gatherOn(takeAll, { atOnce: 2 })
+const gathered = gatherOn(takeAll, { atOnce: 8 })
 
 /** Those of one bucket in one statement, whoever comes first first. */
 async function takeAll(db: Db, asked: Asked[]): Promise<Level[]> {

@@ -43,7 +43,7 @@ export function findByKey(db: Db, agent: AgentKey, keyHash: Buffer): Promise<Tak
   return takenBy(db, { agentKey: agent.key, key: keyHash.toString('hex') })
 }
 
-const takenBy = gatherOn(findByKeys, { atOnce: 2 })
+const takenBy = gatherOn(findByKeys, { atOnce: 8 })
 
 /** @serves all tenants */
 async function findByKeys(db: Db, wanted: Wanted[]): Promise<(Taken | undefined)[]> {
@@ -75,7 +75,7 @@ export function findLastTouch(db: Db, agent: AgentKey, touched: Touched): Promis
   return touchOf(db, { agentKey: agent.key, ...touched })
 }
 
-const touchOf = gatherOn(findTouches, { atOnce: 2 })
+const touchOf = gatherOn(findTouches, { atOnce: 8 })
 
 /** @serves all tenants */
 async function findTouches(db: Db, touched: (Touched & { agentKey: number })[]): Promise<(Date | undefined)[]> {

@@ -56,12 +56,12 @@ const mostAttempts = waitsSeconds.length + 1
 export function sendWork(deps: SendWorkDeps) {
   const { db, world } = deps
   const takePlace = sharesOf(
-    { most: 24, mostWhileSlow: 6, slowMilliseconds: 2_000, slowForMilliseconds: 60_000 },
+    { most: 16, mostWhileSlow: 4, slowMilliseconds: 2_000, slowForMilliseconds: 60_000 },
     world,
   )
   return defineWork({
     ...work,
-    concurrency: 48,
+    concurrency: 16,
     leaseSeconds: 20,
     timeoutSeconds: 120,
     retry: { waitsSeconds },

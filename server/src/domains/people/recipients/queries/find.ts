@@ -61,7 +61,7 @@ export function findByPlace(db: Db, agent: AgentKey, at: ChannelAddress): Promis
   return gathered(db, { agentKey: agent.key, ...at })
 }
 
-const gathered = gatherOn(findByPlaces, { atOnce: 2 })
+const gathered = gatherOn(findByPlaces, { atOnce: 8 })
 
 /** @serves all tenants */
 async function findByPlaces(db: Db, wanted: Wanted[]): Promise<AtPlace[]> {

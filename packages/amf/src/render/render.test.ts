@@ -60,6 +60,20 @@ test('a confirm asks for YES or NO on sms, and does not lose labels of its own',
   assert.equal(matchAnswer('charge my card', on('sms', named).intents)?.options[0]?.id, 'yes')
 })
 
+test('the two sides of a confirm never read the same, also where their labels are cut', () => {
+  for (const [confirmLabel, denyLabel] of [
+    ['=', '='],
+    ['Keep it', 'keep it '],
+    [`${'x'.repeat(60)} a`, `${'x'.repeat(60)} b`],
+  ]) {
+    const message = say({ type: 'confirm', intentId: 'ok', prompt: 'Proceed?', confirmLabel, denyLabel })
+    for (const channel of channels) {
+      const labels = on(channel, message).messages.flatMap(({ chips }) => chips.map(({ label }) => label))
+      assert.equal(new Set(labels).size, labels.length, `${labels.join(' / ')} on ${channel}`)
+    }
+  }
+})
+
 test('numbers run on over the options and chips of a message, and none stands for two', () => {
   const message = say(
     [choice(['Red', 'Blue']), { ...choice(['Wool', 'Silk']), intentId: 'cloth' } as Part],

@@ -22,12 +22,12 @@ export function lowerConfirm(part: Confirm, path: string, scene: Scene): Draft[]
 function offered(part: Confirm, path: string, scene: Scene): DraftChip[] {
   const { type: intent, intentId } = part
   const { phrases } = scene
+  const [yes, no] = labelsOf(part, scene)
   const sides = [
-    { id: 'yes', label: part.confirmLabel ?? phrases.yes, words: ['yes', phrases.yes, ...phrases.alsoYes] },
-    { id: 'no', label: part.denyLabel ?? phrases.no, words: ['no', phrases.no, ...phrases.alsoNo] },
+    { id: 'yes', label: yes, words: ['yes', phrases.yes, ...phrases.alsoYes] },
+    { id: 'no', label: no, words: ['no', phrases.no, ...phrases.alsoNo] },
   ]
-  const options = sides.map(({ id, label: written, words }) => {
-    const label = written.trim()
+  const options = sides.map(({ id, label, words }) => {
     return { id, label, words, tap: offer(scene, { kind: 'reply', label, answer: { intent, intentId, optionId: id } }) }
   })
   scene.intents.push({ intent, intentId, options })
@@ -37,6 +37,13 @@ function offered(part: Confirm, path: string, scene: Scene): DraftChip[] {
     tap,
     path: `${path}.${id === 'yes' ? 'confirmLabel' : 'denyLabel'}`,
   }))
+}
+
+/** Two that read the same where labels are cut would leave the person to guess, and some channels refuse them. */
+function labelsOf({ confirmLabel, denyLabel }: Confirm, { phrases, profile }: Scene): [yes: string, no: string] {
+  const [yes, no] = [(confirmLabel ?? phrases.yes).trim(), (denyLabel ?? phrases.no).trim()]
+  const shown = (label: string) => label.slice(0, profile.chips.labelMaxLength - 1).toLowerCase()
+  return shown(yes) === shown(no) ? [`${phrases.yes}: ${yes}`, `${phrases.no}: ${no}`] : [yes, no]
 }
 
 function inWords({ confirmLabel, denyLabel }: Confirm, { phrases }: Scene): string {

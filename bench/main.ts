@@ -1,7 +1,10 @@
 // npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
-// BENCH_AMOUNT is how many messages `carried` and `memory` carry; `carried` has Kannel beside it where it is installed.
+// BENCH_AMOUNT is how many messages `carried` and `memory` carry, and how many people the large campaigns
+// (`campaigns-stage-million`, `campaigns-cost`) go to; `carried` has Kannel beside it where it is installed.
 import { benchAmf } from './amf.ts'
 import type { Benchmark } from './benchmark.ts'
+import { benchCampaignsCost, benchCampaignsDispatch, benchCampaignsPause } from './campaigns.ts'
+import { benchCampaignsStage, benchCampaignsStageMillion } from './campaigns-stage.ts'
 import { benchCarried } from './carried.ts'
 import { benchDefinition } from './definition.ts'
 import { benchFlow } from './flow.ts'
@@ -20,6 +23,11 @@ import { benchWork } from './work.ts'
 
 const suites: Record<string, () => Promise<Benchmark[]>> = {
   accept: () => onScratchDatabase(benchAccept),
+  'campaigns-stage': () => onScratchDatabase(benchCampaignsStage),
+  'campaigns-stage-million': () => onScratchDatabase(benchCampaignsStageMillion),
+  'campaigns-dispatch': () => onScratchDatabase(benchCampaignsDispatch),
+  'campaigns-cost': () => onScratchDatabase(benchCampaignsCost),
+  'campaigns-pause': () => onScratchDatabase(benchCampaignsPause),
   carried: () => onScratchDatabase(benchCarried),
   inbound: () => onScratchDatabase(benchInbound),
   memory: () => onScratchDatabase(benchMemory),
@@ -40,11 +48,16 @@ const suites: Record<string, () => Promise<Benchmark[]>> = {
 const wanted = process.argv[2]
 const rows: Benchmark[] = []
 for (const [name, run] of Object.entries(suites)) {
-  if (wanted && !name.includes(wanted)) continue
+  if (wanted && !isWanted(name, wanted)) continue
   console.log(`measuring ${name}…`)
   rows.push(...(await run()))
 }
 console.log(table(rows))
+
+/** One by its name, else all whose names hold the word. */
+function isWanted(name: string, word: string): boolean {
+  return word in suites ? name === word : name.includes(word)
+}
 
 function table(benchmarks: Benchmark[]): string {
   const cells = benchmarks.map(({ name, ours, ceiling, unit }) => [

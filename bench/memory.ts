@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { Benchmark } from './benchmark.ts'
 import { onParley } from './carry.ts'
+import { megabytesOf } from './resident.ts'
 
 const amount = Number(process.env.BENCH_AMOUNT ?? 200_000)
 
@@ -20,10 +20,4 @@ export async function benchMemory(url: string): Promise<Benchmark[]> {
       { name: beside('100 %'), ours: whole, ceiling, unit: 'MB' },
     ]
   })
-}
-
-/** Resident, as Linux tells. */
-function megabytesOf(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1000
 }

@@ -1,9 +1,10 @@
-import { filterOf, listPeople } from '../server/src/domains/people/index.ts'
+import { audiences } from '../server/src/domains/people/index.ts'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import type { AgentKey } from '../server/src/platform/http/route.ts'
 import type { Benchmark } from './benchmark.ts'
 import { makeCrowd } from './crowd.ts'
 
+const { filterOf, list: listPeople } = audiences
 const people = 1_000_000
 const pageSize = 50
 const rounds = 40

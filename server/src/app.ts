@@ -37,7 +37,7 @@ export { type BackgroundWork, createWork } from './work.ts'
 /** Every route of the management API; what is not in this list does not exist. */
 export function managementRoutes(parts: Parts): Route[] {
   const { config, keyring, database } = parts
-  const { agents, outbound, grants, conversations, knowledge, rehearsals, remind, outreach } = sharedBy(parts)
+  const { agents, outbound, grants, conversations, knowledge, remind, outreach, campaigns } = sharedBy(parts)
   const { definitions, announce } = agents
   return [
     ...orgRoutes,
@@ -62,7 +62,10 @@ export function managementRoutes(parts: Parts): Route[] {
     ...channelRoutes({
       ...agents,
       writeLog: conversations.writeLog,
-      released: (tx, agent, binding) => pauseLinksOfBinding(tx, agent, binding.id),
+      async released(tx, agent, binding) {
+        await pauseLinksOfBinding(tx, agent, binding.id)
+        await campaigns.wake(tx, agent)
+      },
     }),
     ...knowledgeRoutesOf(knowledge),
     ...peopleRoutes({
@@ -71,6 +74,7 @@ export function managementRoutes(parts: Parts): Route[] {
       keyring,
       announce,
       forgetAnswers: forgetAnswersAbout,
+      usersOfSegment: campaigns.segmentUsers,
       listeners: [
         personListener({ announce, world: parts.world }),
         conversationListener(parts),
@@ -89,16 +93,22 @@ export function managementRoutes(parts: Parts): Route[] {
       remind,
     }),
     ...outreach.routes(),
+    ...campaigns.routes(),
     ...turnRoutes,
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
-    ...personaRoutes({
-      rehearser: conversations.rehearser,
-      rehearsals,
-      turns: { ...turns, keepBare: (db, agent, bare) => turns.keepBare(db, agent, bare, parts.world) },
-      seedHistory: (tx, agent, asid, lines) =>
-        seedHistory(tx, agent, asid, { lines: lines.map(asLine), now: parts.world.now() }),
-    }),
+    ...rehearsalRoutes(parts),
   ]
+}
+
+function rehearsalRoutes(parts: Parts): Route[] {
+  const { conversations, rehearsals } = sharedBy(parts)
+  return personaRoutes({
+    rehearser: conversations.rehearser,
+    rehearsals,
+    turns: { ...turns, keepBare: (db, agent, bare) => turns.keepBare(db, agent, bare, parts.world) },
+    seedHistory: (tx, agent, asid, lines) =>
+      seedHistory(tx, agent, asid, { lines: lines.map(asLine), now: parts.world.now() }),
+  })
 }
 
 /** A preset speaks of users and assistants, as test cases do. */
@@ -108,6 +118,8 @@ const asLine = ({ role, content: text }: { role: 'user' | 'assistant'; content: 
 export function createApi(parts: Parts, routes: Route[] = managementRoutes(parts)): FastifyInstance {
   const deps = serverDeps(parts)
   const app = plainServer(parts, deps)
+  // Whoever watches something does not hold the end up.
+  app.addHook('preClose', async () => sharedBy(parts).campaigns.close())
   serveRoutes(app, '/v1', routes, deps)
   refuseOthers(app, ['/v1'], (request) => knockWithToken(request, deps))
   serveReference(app, () => openApiOf(routes, describedBy(parts.config)))

@@ -120,3 +120,13 @@ for (const [env, message] of wrongModels) {
     )
   })
 }
+
+test('rates that were agreed on with providers', () => {
+  assert.deepEqual(readConfig({}).batchRates, {})
+  assert.deepEqual(readConfig({ BATCH_RATES: 'google-rbm=300, lab=0.5' }).batchRates, { 'google-rbm': 300, lab: 0.5 })
+})
+for (const BATCH_RATES of ['lab', 'lab=', '=5', 'lab=0', 'lab=fast', 'lab=-1', 'lab=1e9', 'lab=5=6', 'lab=5,']) {
+  test(`BATCH_RATES cannot be ${BATCH_RATES}`, () => {
+    assert.throws(() => readConfig({ BATCH_RATES }), { constructor: WrongSettings, message: /^BATCH_RATES is / })
+  })
+}

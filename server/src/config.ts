@@ -20,6 +20,11 @@ const address = z.url({ protocol: /^https?$/ }).transform((value) => value.repla
 const host = z
   .string()
   .refine((value) => !value.includes('*') && ['http', 'https'].every((scheme) => isHost(scheme, value)))
+const perSecond = z
+  .string()
+  .regex(/^\d{1,6}(\.\d+)?$/)
+  .transform(Number)
+  .refine((rate) => rate >= 0.1 && rate <= 100_000)
 const mailServer = z.url({ protocol: /^smtps?$/, hostname: /^[\w.-]+$|^\[[\da-f:.]+\]$/i })
 const sender = z
   .string()
@@ -132,6 +137,11 @@ export const settings = {
     example: 'app.example.com,localhost:3000',
   },
   DEMO: { schema: onOff('on'), means: 'whether the first start makes a demo agent', example: 'off' },
+  REAL_SENDS: {
+    schema: onOff('on'),
+    means: 'whether sends, follow-ups and campaigns reach real people; with off they wait, and only rehearsals run',
+    example: 'off',
+  },
   LAB: {
     schema: z.enum(['on', 'off']).optional(),
     means: 'whether the handset lab is there; on, but off with NODE_ENV=production',
@@ -195,6 +205,16 @@ export const settings = {
     means: "comma list of other addresses of channel providers' servers, for regions and proxies",
     example: 'twilio=https://api.ie1.twilio.com',
   },
+  BATCH_RATES: {
+    schema: z
+      .string()
+      .optional()
+      .transform((value) => value?.split(',').map((one) => one.trim().split('=')) ?? [])
+      .pipe(z.array(z.tuple([z.string().min(1), perSecond])))
+      .transform((pairs) => Object.fromEntries(pairs)),
+    means: 'comma list of how many bulk messages a second channel providers take from one binding, as agreed with them',
+    example: 'google-rbm=300,twilio=100',
+  },
   ...modelSettings,
   HISTORY_DAYS: {
     schema: z.coerce.number().int().min(1).max(3650).default(180),
@@ -227,6 +247,8 @@ export type Config = {
   /** Grants by other providers; not to be confused with `oidc`, by which people sign in. */
   oauth: { providers: readonly OAuthProvider[]; returnHosts: readonly string[] }
   demo: boolean
+  /** Whether sends may reach real people. */
+  realSends: boolean
   /** The handset lab, the carrier of managed bindings. */
   lab: boolean
   allowPrivateNetwork: boolean
@@ -238,6 +260,8 @@ export type Config = {
   mailApis: { mailgun: string; sendgrid: string }
   /** Other addresses of channel providers' servers, by the provider's id. */
   channelApis: Readonly<Record<string, string>>
+  /** Bulk messages a second, where others were agreed on than usual; by the provider's id. */
+  batchRates: Readonly<Record<string, number>>
   /** With their keys: secrets. */
   models: ModelChoices
   /** Knowledge is found by meaning, too. */
@@ -281,6 +305,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : undefined,
     oauth: { providers: oauthProviders(values), returnHosts: values.OAUTH_RETURN_HOSTS ?? [new URL(publicUrl).host] },
     demo: values.DEMO,
+    realSends: values.REAL_SENDS,
     lab: (values.LAB ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     trustProxy: values.TRUST_PROXY,
@@ -288,6 +313,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: mailIn(values),
     mailApis: { mailgun: values.MAILGUN_URL, sendgrid: values.SENDGRID_URL },
     channelApis: values.CHANNEL_APIS,
+    batchRates: values.BATCH_RATES,
     models: modelsIn(values),
     meanings: values.MEANINGS,
     historyDays: values.HISTORY_DAYS,

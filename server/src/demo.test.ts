@@ -35,6 +35,8 @@ const lists = {
   channels: '/channels',
   people: '/people?limit=200',
   personas: '/personas',
+  segments: '/segments',
+  campaigns: '/campaigns',
   appointments: '/appointments',
 }
 
@@ -61,7 +63,9 @@ const whole = {
   links: 1,
   channels: 3,
   people: 21,
-  personas: 4,
+  personas: 5,
+  segments: 1,
+  campaigns: 2,
   appointments: 5,
 }
 
@@ -92,6 +96,7 @@ test('the demo is made once: a start that was killed is gone on with, and a late
   const third = await startParley(env)
   assert.deepEqual(await counts(third), whole)
   await tellSends(third)
+  await tellCampaigns(third)
   const turns = (await ask(third, 'GET', '/turns?limit=100')) as Listed
   assert.ok(turns.data.length >= 20, 'past conversations are told turn by turn')
   assert.ok(!isWhole(third))
@@ -123,6 +128,24 @@ async function tellSends(parley: Parley): Promise<void> {
   ])
   const { data: rows } = (await ask(parley, 'GET', '/automated-outreach/after-a-cancellation/rows')) as Listed
   assert.deepEqual(rows, [])
+}
+
+type Campaign = { status: string; test: boolean; counts: Record<string, number>; exclusions: Record<string, number> }
+
+/** One that was rehearsed, and one that only has to be started. */
+async function tellCampaigns(parley: Parley): Promise<void> {
+  const read = async () => ((await ask(parley, 'GET', '/campaigns')) as unknown as { data: Campaign[] }).data
+  await until(async () => (await read()).every(({ status }) => status !== 'running'), 'the end of the rehearsal')
+  const told = (await read()).map(({ status, test, counts: { sent, queued }, exclusions }) => ({
+    ...{ status, test, sent, queued, exclusions },
+  }))
+  assert.deepEqual(told, [
+    {
+      ...{ status: 'staged', test: false, sent: 0, queued: 5 },
+      exclusions: { 'no-consent': 1, 'no-channel-identity': 3 },
+    },
+    { ...{ status: 'completed', test: true, sent: 2, queued: 0 }, exclusions: { 'no-consent': 1 } },
+  ])
 }
 
 type Part = { type: string; cards?: { mediaUrl?: string }[]; contact?: { phones?: string[] } }

@@ -53,9 +53,13 @@ test('every file that the paths through the code name is there', () => {
   const places = ['', 'packages/', 'server/src/', 'server/src/domains/', 'server/src/domains/conversations/']
   const root = new URL('../../', import.meta.url)
   const isThere = (path: string) => places.some((place) => existsSync(new URL(place + path, root)))
-  const paths = ['paths/message-in.md', 'paths/turn.md', 'paths/message-out.md', 'paths/send.md'].flatMap((name) => [
-    ...guide(name).matchAll(/`([\w-]+\/[\w./-]*)`/g),
-  ])
+  const paths = [
+    'paths/message-in.md',
+    'paths/turn.md',
+    'paths/message-out.md',
+    'paths/send.md',
+    'paths/campaign.md',
+  ].flatMap((name) => [...guide(name).matchAll(/`([\w-]+\/[\w./-]*)`/g)])
   const lives = [...guide('../ARCHITECTURE.md').matchAll(/^\d ([\w./-]+\/[\w./-]*) /gm)]
   const named = [...paths, ...lives].map(([, path]) => path as string)
   assert.ok(named.length > 60, `${named.length} are named`)

@@ -11,6 +11,7 @@ import {
   outsideOf,
   secretsOf,
 } from './domains/agents/index.ts'
+import { campaignsOf, outreachUsers, type Personas, readTerms } from './domains/campaigns/index.ts'
 import { builtInCatalog, type Catalog } from './domains/catalogs/index.ts'
 import { bindWebchat, type Channels, channelsOf, providers } from './domains/channels/index.ts'
 import type { UseDeps } from './domains/connections/index.ts'
@@ -21,7 +22,7 @@ import {
   forgetConversations,
   type Responder,
 } from './domains/conversations/index.ts'
-import { findPersona, grantAuthenticator, isGrantToken } from './domains/emulator/index.ts'
+import { findPersona, findPersonas, grantAuthenticator, isGrantToken } from './domains/emulator/index.ts'
 import {
   createEmbedder,
   type Embedder,
@@ -91,6 +92,7 @@ export type Shared = {
   rehearsals: ReturnType<typeof rehearsalsOf>
   runtime: Runtime
   outreach: ReturnType<typeof outreachOf>
+  campaigns: ReturnType<typeof campaignsOf>
   /** What a booked appointment reminds its person by. */
   remind: Remind
 }
@@ -145,12 +147,7 @@ function makeShared(parts: Parts): Shared {
     content: (agent, person) => contentOf(agent, { db, contents: { definitions, mediaUrls }, person }),
     mediaBase: `${gatewayPublicUrl}/media/`,
   })
-  const outreach = outreachOf({
-    ...{ db, world, log, definitions, announce, channels, rehearsals, publicUrl: config.publicUrl },
-    ...doorsOf(conversations),
-    opened: runtime.opened,
-    personas: { find: findPersona },
-  })
+  const sides = businessSideOf(parts, { agents, channels, conversations, runtime, rehearsals })
   const ours = {
     lab,
     webchat,
@@ -162,7 +159,7 @@ function makeShared(parts: Parts): Shared {
     rehearsals,
     runtime,
     remind,
-    outreach,
+    ...sides,
   }
   const made: Shared = {
     agents: { ...agents, authorFlow: authorFlowWith(models, world) },
@@ -172,6 +169,35 @@ function makeShared(parts: Parts): Shared {
     ...ours,
   }
   return made
+}
+
+type Beside = Pick<Shared, 'agents' | 'channels' | 'conversations' | 'runtime' | 'rehearsals'>
+
+/** Who begins conversations for the business: one at a time, by rules, or many together. */
+function businessSideOf(parts: Parts, beside: Beside): Pick<Shared, 'outreach' | 'campaigns'> {
+  const { config, world, log } = parts
+  const { agents, channels, conversations, runtime, rehearsals } = beside
+  const { definitions, announce } = agents
+  const given = {
+    ...{ db: parts.database.db, world, log, definitions, announce, channels, realSends: config.realSends },
+    writeLog: conversations.writeLog,
+  }
+  const outreach = outreachOf({
+    ...given,
+    ...{ rehearsals, publicUrl: config.publicUrl },
+    ...doorsOf(conversations),
+    ...{ opened: runtime.opened, openedMany: runtime.openedMany },
+    personas: { find: findPersona },
+    termsOfCampaign: readTerms,
+    users: outreachUsers,
+  })
+  const campaigns = campaignsOf({
+    ...given,
+    ...{ rates: conversations.rates, sends: outreach.campaignSends },
+    mediaUrls: media.urlsOf(config.gatewayPublicUrl),
+    personas: { find: personasOf(rehearsals) },
+  })
+  return { outreach, campaigns }
 }
 
 /**
@@ -190,14 +216,17 @@ function carriersOf({ config, database, keyring, world, log }: Parts, made: () =
   const chat = webchatAdapter({ db, world, publish: webchat.publish })
   const carriers = config.lab ? [...lab.adapters, lab.beside(chat)] : [chat]
   const adapters = [...carriers, ...providers.adapters({ db, world })]
-  const channels = channelsOf({ db, keyring, adapters, gatewayPublicUrl: config.gatewayPublicUrl })
+  const channels = channelsOf({
+    ...{ db, keyring, adapters, gatewayPublicUrl: config.gatewayPublicUrl },
+    batchRates: config.batchRates,
+  })
   return { lab, webchat, channels }
 }
 
 /** What the business side begins conversations by. */
-const doorsOf = ({ open, handed, abandon, rehearser, writeLog }: Conversations) => ({
-  ...{ open, handed, abandon },
-  ...{ rehearser, writeLog },
+const doorsOf = ({ open, openMany, handed, abandon, rehearser }: Conversations) => ({
+  ...{ open, openMany, handed, abandon },
+  rehearser,
 })
 
 function grantDeps(parts: Parts, { announce }: AgentDeps, { fetch }: Outbound): UseDeps {
@@ -213,7 +242,8 @@ function agentDeps(parts: Parts): AgentDeps {
   // Rules hear what is announced, and what is announced may be a change of the rules.
   const announce = announcer(world, (tx, events) => ruleHearing({ definitions, world })(tx, events))
   const outreachGone: DefinitionListener = (...given) => sharedBy(parts).outreach.definitionListener(...given)
-  const listeners = [indexKnowledge, forgetLostCalendars, moveRemindersWithLead(world), outreachGone]
+  const campaigning: DefinitionListener = (...given) => sharedBy(parts).campaigns.definitionListener(...given)
+  const listeners = [indexKnowledge, forgetLostCalendars, moveRemindersWithLead(world), campaigning, outreachGone]
   const definitions = definitionsOf({ outside: outsideOf(catalog), announce, listeners })
   return {
     definitions,
@@ -232,6 +262,24 @@ function agentDeps(parts: Parts): AgentDeps {
     },
   }
 }
+
+/** Whom a persona plays, and where. */
+const personasOf =
+  (rehearsals: ReturnType<typeof rehearsalsOf>): Personas['find'] =>
+  async (db, agent, personaIds) => {
+    const personas = await findPersonas(db, agent, personaIds)
+    const played = await rehearsals.findMany(
+      db,
+      agent,
+      personas.map(({ asid }) => asid),
+    )
+    return personas.flatMap(({ id: personaId, asid }) => {
+      const rehearsal = played.get(asid)
+      if (!rehearsal) return []
+      const { optedOut, partner } = rehearsal
+      return [{ personaId, asid, optedOut, consent: partner.consent.status, person: partner }]
+    })
+  }
 
 const indexKnowledge: DefinitionListener = (tx, agent, { before, definition, changed }) =>
   indexDefinition(tx, agent, {

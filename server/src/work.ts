@@ -61,7 +61,7 @@ export function createWork(parts: Parts): BackgroundWork {
 export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
   const { config, database, world, log } = parts
   const { db } = database
-  const { agents, outbound, grants, channels, conversations, runtime, models, meanings, knowledge, outreach } =
+  const { agents, outbound, grants, channels, conversations, runtime, models, meanings, knowledge, ...shared } =
     sharedBy(parts)
   const { fetch } = outbound
   const smtp = config.mail && {
@@ -88,7 +88,8 @@ export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): 
     noticeWork({ ...agents, db, fetch, mailerFor, writeLog }),
     reviewWork({ ...agents, db, world, writeLog, judge: models.judge }),
     reminderWork({ ...agents, db, world, writeLog, accept: conversations.accept, opened: runtime.opened }),
-    ...outreach.works(),
+    ...shared.outreach.works(),
+    ...shared.campaigns.works(),
     ...(meanings ? [meaningWork({ db, world, meanings })] : []),
   ]
   const close = async () => {
@@ -116,7 +117,7 @@ async function forgetOldOutreach(db: Db, now: Date): Promise<void> {
 
 /** Housekeeping, by the clock. */
 export function choresOf(parts: Parts): Chore[] {
-  const { conversations } = sharedBy(parts)
+  const { conversations, campaigns } = sharedBy(parts)
   const { historyDays } = parts.config
   const hourly = (name: string, forget: (db: Db, now: Date) => Promise<unknown>): Chore =>
     defineChore({
@@ -143,6 +144,7 @@ export function choresOf(parts: Parts): Chore[] {
     hourly('forget-old-calls', runtimeChores.forgetOldCalls),
     hourly('forget-old-notices', runtimeChores.forgetOldNotices),
     hourly('forget-old-turns', (db, now) => forgetOldTurns(db, daysBefore(now, historyDays))),
+    hourly('keep-old-tallies', campaigns.keepOldTallies),
     hourly('forget-old-sends', forgetOldOutreach),
     everyMinute('forget-stragglers', (db, world) =>
       conversationChores.forgetStragglers(db, world.now(), runtimeChores.forgetErased),

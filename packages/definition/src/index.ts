@@ -36,6 +36,7 @@ export { AgentObjective, ObjectiveList, putObjectives } from './objectives.ts'
 export {
   addOutreach,
   findOutreach,
+  type OutreachReferrer,
   patchOutreach,
   putOutreach,
   removeOutreach,
@@ -50,6 +51,7 @@ export {
   OutreachPatch,
   OutreachPut,
   SendingSettings,
+  SendWindow,
   ShownOutreach,
 } from './outreach/outreach.ts'
 export { addRule, findRule, patchRule, putRule, removeRule, shownRule } from './outreach/rules.ts'

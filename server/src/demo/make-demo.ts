@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import type { Credentials } from '../credentials.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { World } from '../platform/world.ts'
@@ -6,6 +7,7 @@ import { type Door, doorOf, Refused } from './door.ts'
 import { isDemoUnfinished, isStepDone, noteDemoWhole, noteStep, onlyHere } from './progress.ts'
 import type { Making, Step } from './step.ts'
 import { appointments } from './steps/appointments.ts'
+import { campaigns } from './steps/campaigns.ts'
 import { channels } from './steps/channels.ts'
 import { definition } from './steps/definition.ts'
 import { knowledge } from './steps/knowledge.ts'
@@ -16,7 +18,10 @@ import { sends } from './steps/sends.ts'
 import { traffic } from './steps/traffic.ts'
 
 /** In this order: later steps speak of what earlier ones have made. */
-const steps: readonly Step[] = [definition, knowledge, people, personas, channels, appointments, traffic, sends, link]
+const steps: readonly Step[] = [
+  ...[definition, knowledge, people, personas, channels],
+  ...[appointments, traffic, sends, link, campaigns],
+]
 
 export type DemoDeps = {
   database: Database
@@ -30,6 +35,7 @@ export type DemoDeps = {
   hasLab: boolean
   /** Whether this process answers conversations by itself, at no cost. */
   answers: boolean
+  config: Pick<Config, 'realSends'>
 }
 
 /**
@@ -56,10 +62,10 @@ async function makeWhatIsMissing(deps: DemoDeps, stop: AbortSignal): Promise<voi
   if (!agentId || !agentAccessToken || !(await isDemoUnfinished(database.db))) return
   const prefix = `/v1/orgs/${credentials.org}/agents/${agentId}`
   const agent = doorOf({ app: deps.api, prefix, token: credentials.apiKey, stop })
-  const { gateway: app, hasLab, answers } = deps
+  const { gateway: app, hasLab, answers, config } = deps
   const handsets =
     app && hasLab && answers ? doorOf({ app, prefix: '/lab/v1', token: agentAccessToken, stop }) : undefined
-  await onlyHere(database, () => makeAll(deps, { agent, hasLab, handsets, stop }))
+  await onlyHere(database, () => makeAll(deps, { agent, hasLab, handsets, realSends: config.realSends, stop }))
 }
 
 async function makeAll(deps: DemoDeps, making: Making): Promise<void> {

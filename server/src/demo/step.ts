@@ -8,6 +8,8 @@ export type Making = {
   hasLab: boolean
   /** The handsets of the demo agent; absent where there are none, or nobody here who answers them. */
   handsets?: Door
+  /** Whether Outreaches go out. */
+  realSends: boolean
   stop: AbortSignal
 }
 

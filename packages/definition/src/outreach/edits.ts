@@ -92,16 +92,27 @@ function editOutreach(definition: AgentDefinition, id: string, edit: (stored: Ou
   return { ...definition, outreaches: definition.outreaches.map((one) => (one.id === id ? edit(one) : one)) }
 }
 
-/** Its owned playbook goes with it; a rule that names it holds it. */
-export function removeOutreach(definition: AgentDefinition, id: string): AgentDefinition {
+/** Its owned playbook goes with it; a rule that names it holds it, and so does whoever names it from outside. */
+export function removeOutreach(
+  definition: AgentDefinition,
+  id: string,
+  outside: readonly OutreachReferrer[] = [],
+): AgentDefinition {
   storedOutreach(definition, id)
   const rules = definition.automatedOutreach.filter(({ outreachId }) => outreachId === id)
-  if (rules.length > 0) {
-    const referrers = rules.map(({ id, name }) => ({ kind: 'automatedOutreach', id, name }))
-    const detail = `The automated Outreach “${referrers[0]?.name}” names it`
-    throw new Refused('agent.outreach.in_use', { detail, referrers })
-  }
+  const referrers = [...outside, ...rules.map(({ id, name }) => ({ kind: 'automatedOutreach', id, name }) as const)]
+  if (referrers.length > 0) throw outreachInUse(referrers)
   return { ...definition, outreaches: definition.outreaches.filter((outreach) => outreach.id !== id) }
+}
+
+/** Who names an Outreach and so holds it. */
+export type OutreachReferrer = { kind: 'campaign' | 'automatedOutreach'; id: string; name: string; status?: string }
+
+function outreachInUse(referrers: readonly OutreachReferrer[]): Refused {
+  const [first] = referrers
+  const who = first?.kind === 'campaign' ? `The campaign “${first.name}”` : `The automated Outreach “${first?.name}”`
+  const detail = referrers.length > 1 ? `${who} and ${referrers.length - 1} more name it` : `${who} names it`
+  return new Refused('agent.outreach.in_use', { detail, referrers: [...referrers] })
 }
 
 /** The outreaches of a document, each with its owned playbook. One that lost its playbook by the document keeps naming it. */

@@ -95,7 +95,7 @@ const Portable = z.strictObject({ id: outreachId, ...fields, playbookId: slug.op
 export const OutreachList = uniqueBy(z.array(Portable).max(200), 'id')
 export type PortableOutreach = z.output<typeof Portable>
 
-const SendWindow = z
+export const SendWindow = z
   .strictObject({
     startHour: z.int().min(0).max(23),
     endHour: z.int().min(0).max(23).meta({ description: 'Exclusive; the window may wrap midnight.' }),

@@ -21,8 +21,8 @@ type Sent = { state: string; messageId?: string }
 /** Named sends that really went out, and what became of them. The key of each makes a second try none. */
 export const sends: Step = {
   name: 'sends',
-  async run({ agent, handsets, stop }) {
-    if (!handsets) return
+  async run({ agent, handsets, realSends, stop }) {
+    if (!handsets || !realSends) return
     await untilActive(agent, stop)
     const { data } = await agent.get<Listed<{ id: string; phone?: string }>>('/people?limit=200')
     const all = await contentJson<Sending[]>('sends.json')

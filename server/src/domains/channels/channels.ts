@@ -24,4 +24,6 @@ export type Channels = {
   adapterOf(binding: Pick<Bound, 'provider' | 'channel'>): Adapter
   /** Undefined where this installation has nobody who carries it. */
   adapterFor(binding: Pick<Bound, 'provider' | 'channel'>): Adapter | undefined
+  /** How many bulk messages a second it takes from one binding, by what the operator has agreed with its provider. */
+  rateOf(adapter: Pick<Adapter, 'provider' | 'batchPerSecond'>): number
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CannotStart } from '../../platform/cannot-start.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { bindTo, channelBench, managedRcs, unmanagedSms } from '../../testing/channel-bench.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
-import { providers } from './index.ts'
+import { channelsOf, providers } from './index.ts'
 
 const { server, db, world, channels, worker, agent: newAgent } = await channelBench()
 
@@ -93,4 +94,18 @@ test('every provider of the catalog has its adapter, and no other has one', () =
   const offered = forms.flatMap(({ id, unmanaged }) => (unmanaged?.providers ?? []).map((one) => `${one.id} on ${id}`))
   const made = providers.adapters({ db, world }).map(({ provider, channel }) => `${provider} on ${channel}`)
   assert.deepEqual(made.sort(), offered.sort())
+})
+
+test('an operator who has agreed on another rate with a provider has it; one whom nobody knows is refused', () => {
+  const { keyring, config } = server.parts
+  const adapters = providers.adapters({ db, world })
+  const withRates = (batchRates: Record<string, number>) =>
+    channelsOf({ db, keyring, adapters, batchRates, gatewayPublicUrl: config.gatewayPublicUrl })
+  const { rateOf } = withRates({ 'google-rbm': 300, lab: 5 })
+  assert.equal(rateOf({ provider: 'google-rbm', batchPerSecond: 50 }), 300)
+  assert.equal(rateOf({ provider: 'twilio', batchPerSecond: 10 }), 10)
+  assert.throws(() => withRates({ gogle: 1 }), {
+    constructor: CannotStart,
+    message: /^BATCH_RATES names gogle, which no channel goes by\. Known are .*google-rbm, .*twilio/,
+  })
 })

@@ -1,3 +1,4 @@
+import { CannotStart } from '../../platform/cannot-start.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Adapter, Bound } from './adapter.ts'
@@ -5,9 +6,17 @@ import { authOpener } from './auth.ts'
 import type { Channels, LiveBinding } from './channels.ts'
 import { type LiveRow, liveReads } from './queries/live.ts'
 
-type ChannelsDeps = { db: Db; keyring: Keyring; adapters: readonly Adapter[]; gatewayPublicUrl: string }
+type ChannelsDeps = {
+  db: Db
+  keyring: Keyring
+  adapters: readonly Adapter[]
+  gatewayPublicUrl: string
+  /** Bulk messages a second, where an operator has agreed on others than usual; by provider. */
+  batchRates?: Readonly<Record<string, number>>
+}
 
-export function channelsOf({ db, keyring, adapters, gatewayPublicUrl }: ChannelsDeps): Channels {
+export function channelsOf({ db, keyring, adapters, gatewayPublicUrl, batchRates = {} }: ChannelsDeps): Channels {
+  refuseStrangers(batchRates, adapters)
   const reads = liveReads(db)
   const open = authOpener(keyring)
   const adapterBy = new Map(adapters.map((adapter) => [nameOf(adapter), adapter]))
@@ -28,6 +37,7 @@ export function channelsOf({ db, keyring, adapters, gatewayPublicUrl }: Channels
       const row = await reads.find(bindingId)
       return row && { agent: { key: row.agent_key, id: row.agent_id, orgId: row.org_id }, binding: live(row) }
     },
+    rateOf: ({ provider, batchPerSecond }) => batchRates[provider] ?? batchPerSecond,
     adapterFor: (binding) => adapterBy.get(nameOf(binding)),
     adapterOf(binding) {
       const adapter = adapterBy.get(nameOf(binding))
@@ -35,6 +45,15 @@ export function channelsOf({ db, keyring, adapters, gatewayPublicUrl }: Channels
       return adapter
     },
   }
+}
+
+function refuseStrangers(rates: object, adapters: readonly Adapter[]): void {
+  // The handset lab may be off; whoever turns it on and off need not change its rate.
+  const known = new Set([...adapters.map(({ provider }) => provider), 'lab'])
+  const strangers = Object.keys(rates).filter((name) => !known.has(name))
+  if (strangers.length === 0) return
+  const names = [...known].sort().join(', ')
+  throw new CannotStart(`BATCH_RATES names ${strangers.join(', ')}, which no channel goes by. Known are ${names}.`)
 }
 
 const nameOf = ({ provider, channel }: Pick<Bound, 'provider' | 'channel'>) => `${provider} on ${channel}`

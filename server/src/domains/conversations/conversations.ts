@@ -22,9 +22,12 @@ import { lastAccepted } from './messages/queries.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { releaseWaiting, sayerOf } from './messages/say.ts'
 import { abandonerOf } from './openings/abandon.ts'
-import type { Abandon, Open, WasHanded } from './openings/deps.ts'
+import type { Abandon, Open, OpenMany, WasHanded } from './openings/deps.ts'
 import { handedReaderOf } from './openings/handed.ts'
+import { manyOpenerOf } from './openings/many/open-many.ts'
 import { openerOf } from './openings/open.ts'
+import type { Rates } from './rates/deps.ts'
+import { ratesOf } from './rates/rates.ts'
 import { logWriterOf } from './record/log.ts'
 import { capturerOf } from './rehearsals/capture.ts'
 import type { Rehearsals, Rehearser } from './rehearsals/deps.ts'
@@ -50,6 +53,9 @@ export type Conversations = {
   receive: Receive
   accept: Accept
   open: Open
+  /** Several at once, by shared statements. */
+  openMany: OpenMany
+  rates: Rates
   /** Whether the opening of that id has been handed over already. */
   handed: WasHanded
   /** What `open` is not to go on with. */
@@ -93,6 +99,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
   const contents = { definitions, mediaUrls }
   const captureRehearsed = capturerOf({ world, rehearsals })
   const opening = { ...dispatch, contents, keepMedia, answered: given.answered }
+  const open = openerOf(opening)
   const accept = accepterOf({ ...dispatch, contents, keepMedia, signal: signallerOf(dispatch), captureRehearsed })
   const rendered = (agent: AgentKey, messageId: string) => affordancesOf(db, agent, messageId)
   const receive = receiverOf({
@@ -110,7 +117,9 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
   return {
     receive,
     accept,
-    open: openerOf(opening),
+    open,
+    openMany: manyOpenerOf(opening, open),
+    rates: ratesOf(given),
     handed: handedReaderOf(opening),
     abandon: abandonerOf(opening),
     writeLog,

@@ -3,7 +3,7 @@
 export { grantAuthenticator, isGrantToken } from './authenticate.ts'
 export { issueLink } from './issue-link.ts'
 export { serveEmulator } from './page/routes.ts'
-export { findPersona } from './personas/queries.ts'
+export { findPersona, findPersonas } from './personas/queries.ts'
 export { personaRoutes } from './personas/routes.ts'
 export { deleteExpiredGrants } from './queries.ts'
 export { emulatorRoutes } from './routes.ts'

@@ -1,3 +1,4 @@
+import type { Hours } from '@parley/guardrails'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
@@ -18,12 +19,24 @@ export type OutreachDeps = {
   channels: Channels
   /** Opens a conversation: hands its first message over within the call. */
   open: Conversations['open']
+  openMany: Conversations['openMany']
   /** Whether the opening of an id has been handed over already, as whoever died over it did not note. */
   handed: Conversations['handed']
   /** The next thing that the person writes belongs to what was begun. */
   opened: Runtime['opened']
+  openedMany: Runtime['openedMany']
+  termsOfCampaign: TermsOfCampaign
+  /** Whether anything may be handed over at all: the setting REAL_SENDS. */
+  realSends: boolean
   writeLog: WriteLog
 }
+
+/** By which a campaign sends just now, by whoever keeps campaigns. */
+export type TermsOfCampaign = (
+  db: Db,
+  agent: AgentKey,
+  campaignId: string,
+) => Promise<{ sendWindow?: Hours } | 'paused' | 'over'>
 
 /** Puts a send into the queue, in the transaction that decides on it; false when its key is taken. */
 export type QueueSend = (tx: Db, agent: AgentKey, send: NewSend) => Promise<boolean>

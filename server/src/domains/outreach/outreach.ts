@@ -9,15 +9,17 @@ import { eraseRedemptions } from './links/queries.ts'
 import { linkRoutes } from './links/routes.ts'
 import { linkWork } from './links/worker.ts'
 import { reachabilityRoutes } from './reachability/routes.ts'
-import { outreachRoutes } from './routes.ts'
+import { type OutreachUsers, outreachRoutes } from './routes.ts'
 import { type SendEnd, sendsEnded } from './rules/ended.ts'
 import { rulesPersonListener } from './rules/person-listener.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { ruleWork } from './rules/worker.ts'
 import { accepterOf } from './sends/accept.ts'
+import { campaignSendsOf } from './sends/campaign/campaign-sends.ts'
 import { type MoveDeps, sendMoves } from './sends/moves.ts'
-import { type PersonaSendDeps, sendToPersona } from './sends/persona.ts'
+import { sendToPersona } from './sends/persona.ts'
 import { queueSend } from './sends/queue.ts'
+import type { PersonaSendDeps } from './sends/rehearsal.ts'
 import { readForJourney, sendRoutes } from './sends/routes.ts'
 import { type SendWorkDeps, sendWork } from './sends/worker.ts'
 
@@ -28,6 +30,8 @@ export type OutreachGiven = OutreachDeps &
     handed: SendWorkDeps['handed']
     log: SendWorkDeps['log']
     publicUrl: string
+    /** Campaigns that name an Outreach hold it. */
+    users?: OutreachUsers
   }
 
 /** Ties the parts of the domain together. */
@@ -43,9 +47,12 @@ export function outreachOf(given: OutreachGiven) {
   const queue: QueueSend = (tx, agent, send) => queueSend(tx, agent, send, announce)
   const ended: SendWorkDeps['ended'] = (tx, agent, { row, state, reason }) =>
     tellRules(tx, agent, [{ ruleId: row.rule_id ?? undefined, personId: row.person_id }], { state, reason })
+  const acting = { ...given, capture: rehearser.capture, sent: followUps.sent }
   return {
     accept,
     queue,
+    /** For campaigns, which make their sends themselves. */
+    campaignSends: campaignSendsOf({ ...acting, giveUp: moves.giveUp }),
     /** Beside the person's own row: sends, rows of rules, redemptions. */
     personListener: personListenerOf(moves.listener, followUps.listener),
     definitionListener: inTurn(moves.outreachGone, followUps.outreachGone),
@@ -53,14 +60,14 @@ export function outreachOf(given: OutreachGiven) {
     answered: inTurn(moves.answered, followUps.answered),
     routes: (): Route[] => [
       ...sendRoutes({ accept, cancel: moves.cancel }),
-      ...outreachRoutes(definitions),
+      ...outreachRoutes(definitions, given.users),
       ...ruleRoutes(definitions),
       ...reachabilityRoutes(given),
       ...journeyRoutes({ ...given, accept, readSend: readForJourney }),
       ...linkRoutes(given),
     ],
     works: () => [
-      sendWork({ ...given, sent: followUps.sent, ended, cancelMore: moves.cancelMore }),
+      sendWork({ ...acting, ended, cancelMore: moves.cancelMore }),
       ruleWork({ ...given, queue }),
       followUps.work(),
       linkWork(given),

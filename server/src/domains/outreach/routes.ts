@@ -11,6 +11,7 @@ import {
   OutreachCreate,
   OutreachPatch,
   OutreachPut,
+  type OutreachReferrer,
   patchOutreach,
   patchRule,
   putOutreach,
@@ -23,7 +24,8 @@ import {
   shownOutreach,
   shownRule,
 } from '@parley/definition'
-import type { Route } from '../../platform/http/route.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey, Route } from '../../platform/http/route.ts'
 import { listOf } from '../../platform/http/schemas.ts'
 import { type Definitions, sections } from '../agents/index.ts'
 
@@ -41,8 +43,11 @@ const shownAll = remembered((definition: AgentDefinition) => ({
 }))
 const rules = remembered((automatedOutreach: AutomatedOutreach[]) => ({ data: automatedOutreach.map(shownRule) }))
 
+/** Who names an Outreach from beyond the definition, further right. */
+export type OutreachUsers = (tx: Db, agent: AgentKey, outreachId: string) => Promise<OutreachReferrer[]>
+
 /** The configuration of Outreach: three sections of the agent's definition. */
-export function outreachRoutes(definitions: Definitions): Route[] {
+export function outreachRoutes(definitions: Definitions, users?: OutreachUsers): Route[] {
   return [
     readPart(definitions, {
       path: '/outreach',
@@ -68,6 +73,7 @@ export function outreachRoutes(definitions: Definitions): Route[] {
       create: { body: OutreachCreate, edit: addOutreach },
       put: { body: OutreachPut, edit: putOutreach },
       patch: { body: OutreachPatch, edit: patchOutreach },
+      holders: users,
       remove: removeOutreach,
     }),
     readPart(definitions, {

@@ -18,7 +18,12 @@ export type PeopleDeps = {
   forgetAnswers(tx: Db, agent: AgentKey, id: string): Promise<void>
   /** Those who keep something of a person, further right. */
   listeners: readonly PersonListener[]
+  /** What names a segment and so holds it, further right. */
+  usersOfSegment?(tx: Db, agent: AgentKey, segmentId: string): Promise<SegmentUser[]>
 }
+
+/** One place that names a segment; `user` is what a person calls it. */
+export type SegmentUser = { field: string; code: string; user: string }
 
 /** Told in the transaction of the change, before the person's own row goes. */
 export type PersonListener = {

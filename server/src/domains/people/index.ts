@@ -7,12 +7,14 @@ import { peopleExportRoutes } from './export/routes.ts'
 import { findByAsid, holdersOf, identitiesOf, personOfIdentity } from './identities/queries.ts'
 import { identityRoutes } from './identities/routes.ts'
 import { isOptedOut, optIn, optOut } from './identities/stop-list/stop-list.ts'
-import { failLostImports, forgetOldImports } from './imports/queries.ts'
+import { failLostImports, forgetOldImports, knowsImport } from './imports/queries.ts'
 import { importRoutes } from './imports/routes.ts'
 import { insertJournalEntry } from './journal/queries.ts'
 import { journalRoutes } from './journal/routes.ts'
-import { peopleMatching } from './list/queries.ts'
+import { filterOf } from './list/filter.ts'
+import { keysNear, listPeople, metBy, peopleMatching } from './list/queries.ts'
 import { peopleListRoutes } from './list/routes.ts'
+import { PeopleFilter } from './list/vocabulary.ts'
 import { mergeRoutes } from './merge/routes.ts'
 import { changePerson, newPerson } from './person/change.ts'
 import { updatePerson } from './person/people.ts'
@@ -20,18 +22,22 @@ import { PersonBody } from './person/person.ts'
 import { lockPersonNow, updatePeople } from './person/queries.ts'
 import { personRoutes } from './person/routes.ts'
 import { entryParameters, entryText, entryValues } from './recipients/queries/entry.ts'
-import { findByPerson, findByPlace, findByAsid as recipientByAsid } from './recipients/queries/find.ts'
+import {
+  findByPerson,
+  findByPlace,
+  findByAsid as recipientByAsid,
+  findByAsids as recipientsByAsids,
+} from './recipients/queries/find.ts'
 import { Overtaken, writeRecipients } from './recipients/recipients.ts'
+import { findSegment, holdSegment } from './segments/queries.ts'
 import { segmentRoutes } from './segments/routes.ts'
 
 /** The only door of the domain. */
 export { arrive } from './arrive/arrive.ts'
-export type { ErasedIdentity, PeopleDeps, PersonListener } from './deps.ts'
+export type { ErasedIdentity, PeopleDeps, PersonListener, SegmentUser } from './deps.ts'
 export { forgetPeople } from './erase/queries.ts'
 export { addressOf, type ChannelAddress } from './identities/address.ts'
 export { siblingOf } from './identities/sibling.ts'
-export { filterOf } from './list/filter.ts'
-export { listPeople } from './list/queries.ts'
 export type { Person, ProfileChange } from './person/person.ts'
 export { findPerson, lockPerson } from './person/queries.ts'
 export { readPersonSlots } from './person/slots.ts'
@@ -61,10 +67,24 @@ export const profiles = {
   changed: changePerson,
 }
 
+/** People by what they have in common; `Filter` is how that is written, and kept. */
+export const audiences = {
+  Filter: PeopleFilter,
+  filterOf,
+  list: listPeople,
+  segment: findSegment,
+  holdSegment,
+  knowsImport,
+  /** As a part of a statement. */
+  met: metBy,
+  keysNear,
+}
+
 /** Whom the business side is about to message. */
 export const recipients = {
   at: findByPlace,
   byAsid: recipientByAsid,
+  byAsids: recipientsByAsids,
   ofPerson: findByPerson,
   write: writeRecipients,
   Overtaken,
@@ -87,7 +107,7 @@ export const peopleRoutes = (deps: PeopleDeps): Route[] => [
   ...consentRoutes(deps),
   ...journalRoutes(deps),
   ...mergeRoutes(deps),
-  ...segmentRoutes,
+  ...segmentRoutes(deps),
   ...importRoutes(deps),
   ...peopleExportRoutes,
 ]

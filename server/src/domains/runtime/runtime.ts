@@ -10,7 +10,7 @@ import type { Models } from './models/models.ts'
 import { rehearsalHands } from './rehearsals/hands.ts'
 import * as rehearsed from './rehearsals/rehearsals.ts'
 import { type Other, type RespondDeps, responderOf, type Whom } from './respond.ts'
-import { type Opening, openConversation } from './state/open.ts'
+import { type Begun, type Opening, openConversations } from './state/open.ts'
 import { toolsOf } from './tools/index.ts'
 import { runTool } from './tools/run.ts'
 import { findTurnOfEvent } from './turns/queries.ts'
@@ -32,6 +32,7 @@ export type Runtime = {
   turnOf(agent: AgentKey, eventId: string): ReturnType<typeof findTurnOfEvent>
   /** The agent has begun a conversation by itself, or one of its own accord: the reply belongs to that. */
   opened(agent: AgentKey, asid: string, opening: Opening): Promise<void>
+  openedMany(agent: AgentKey, begun: readonly Begun[]): Promise<void>
 }
 
 /** Ties the parts of the domain together. */
@@ -48,7 +49,8 @@ export function runtimeOf(given: RuntimeGiven): Runtime {
   return {
     responder,
     turnOf: (agent, eventId) => findTurnOfEvent(db, agent, eventId),
-    opened: (agent, asid, opening) => openConversation(db, agent, asid, { opening, world }),
+    opened: (agent, asid, opening) => openConversations(db, agent, [{ asid, ...opening }], world),
+    openedMany: (agent, begun) => openConversations(db, agent, begun, world),
   }
 }
 

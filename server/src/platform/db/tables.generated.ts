@@ -149,6 +149,74 @@ export type Tables = {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  campaign_leftovers: {
+    snapshot: number
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  campaign_pumps: {
+    agent_key: number
+    campaign_key: number
+    lane: number
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  campaign_recipients: {
+    snapshot: number
+    n: number
+    place: number | null
+    person_id: string
+    asid: string | null
+    reason: string | null
+  }
+  campaign_stagings: {
+    agent_key: number
+    campaign_key: number
+    snapshot: number
+    looked_at: Generated<number>
+    expected: number | null
+    begun_at: Timestamp
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  campaigns: {
+    agent_key: number
+    campaign_key: GeneratedAlways<number>
+    id: string
+    name: string
+    outreach_id: string
+    audience: Json
+    is_test: boolean
+    include_previously_contacted: boolean | null
+    send_window: Json | null
+    status: Generated<string>
+    detail: string | null
+    snapshot: number | null
+    class: string | null
+    total: number | null
+    sendable: number | null
+    exclusions: Json | null
+    estimate: Json | null
+    previews: Json | null
+    claimed: Generated<number>
+    claimed_from: Generated<number>
+    waiting: Json | null
+    tally: Json | null
+    created_at: Timestamp
+    updated_at: Timestamp
+    staged_at: Timestamp | null
+    started_at: Timestamp | null
+    ended_at: Timestamp | null
+  }
   capabilities: {
     agent_key: number
     asid: string
@@ -710,6 +778,7 @@ export type Tables = {
     attempts: Generated<number>
     crashes: Generated<number>
     last_error: string | null
+    held_for: string | null
   }
   session_reviews: {
     agent_key: number

@@ -179,6 +179,16 @@ export const problems = {
     statuses: [409],
     remedy: 'Only a queued send, or one that waits for a retry, can be.',
   },
+  'agent.campaign.invalid': {
+    title: 'The campaign cannot be sent as it is',
+    statuses: [422],
+    remedy: 'The detail says what is missing: change the campaign, or what it names, and try again.',
+  },
+  'agent.campaign.immutable': {
+    title: 'The status of the campaign does not allow this',
+    statuses: [409],
+    remedy: 'Read its status: a draft or staged campaign can be changed and staged, a running one paused or cancelled.',
+  },
   'agent.persona.not_found': {
     title: 'There is no such persona',
     statuses: [404],

@@ -8,7 +8,7 @@ import { refusalsAsProblems } from '../definition/refusals.ts'
 import { changeProblems, reading, writing } from './part.ts'
 
 /** A section that is edited item by item: GET, PUT, PATCH and DELETE of one, POST of a new one. */
-type Items<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M extends z.ZodType> = {
+type Items<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M extends z.ZodType, Holder = never> = {
   path: string
   param: string
   tag: string
@@ -23,18 +23,25 @@ type Items<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M exte
   }
   put: Edited<P>
   patch: Edited<M>
-  remove: (definition: AgentDefinition, id: string) => AgentDefinition
+} & Removed<Holder>
+type Removed<Holder> = {
+  /** What names an item from beyond the definition, read in the transaction that removes it. */
+  holders?: (tx: Db, agent: AgentKey, id: string) => Promise<Holder[]>
+  remove: (definition: AgentDefinition, id: string, holders: Holder[]) => AgentDefinition
 }
 type Edited<B extends z.ZodType> = {
   body: B
   edit: (definition: AgentDefinition, id: string, body: z.output<B>) => AgentDefinition
 }
 
-export function itemRoutes<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M extends z.ZodType>(
-  definitions: Definitions,
-  items: Items<A, C, P, M>,
-): Route[] {
-  const { path, tag, answer, noun } = items
+export function itemRoutes<
+  A extends z.ZodType,
+  C extends z.ZodType,
+  P extends z.ZodType,
+  M extends z.ZodType,
+  Holder = never,
+>(definitions: Definitions, items: Items<A, C, P, M, Holder>): Route[] {
+  const { path, tag, answer, noun, holders, remove } = items
   const shared = { path: `${path}/:${items.param}`, tag, idOf: (params: object) => idIn(params, items.param) }
   const problems = [...changeProblems, ...items.problems]
   const item = { ...shared, answer, problems, find: items.find }
@@ -43,7 +50,7 @@ export function itemRoutes<A extends z.ZodType, C extends z.ZodType, P extends z
     createRoute(definitions, { ...item, ...items.create, path, summary: `Create ${noun}` }),
     editRoute(definitions, { ...item, ...items.put, method: 'PUT', summary: `Replace ${noun}` }),
     editRoute(definitions, { ...item, ...items.patch, method: 'PATCH', summary: `Change fields of ${noun}` }),
-    removeRoute(definitions, { ...shared, problems, remove: items.remove, summary: `Delete ${noun}` }),
+    removeRoute(definitions, { ...shared, problems, holders, remove, summary: `Delete ${noun}` }),
   ]
 }
 
@@ -123,17 +130,9 @@ function editRoute<A extends z.ZodType, B extends z.ZodType>(
   })
 }
 
-function removeRoute(
+function removeRoute<Holder>(
   definitions: Definitions,
-  {
-    idOf,
-    remove,
-    problems,
-    ...item
-  }: Shared & {
-    problems: readonly ProblemCode[]
-    remove: (definition: AgentDefinition, id: string) => AgentDefinition
-  },
+  { idOf, holders, remove, problems, ...item }: Shared & Removed<Holder> & { problems: readonly ProblemCode[] },
 ): Route {
   return agentRoute({
     ...writing,
@@ -142,7 +141,9 @@ function removeRoute(
     method: 'DELETE',
     problems: [...problems, 'resource.conflict'],
     handle: async ({ tx, agent, found, params, world }) => {
-      const edit = (definition: AgentDefinition) => remove(definition, idOf(params))
+      const id = idOf(params)
+      const held = (await holders?.(tx, agent, id)) ?? []
+      const edit = (definition: AgentDefinition) => remove(definition, id, held)
       await definitions.write(tx, agent, { locked: found as Locked, edit, world })
     },
   })

@@ -135,6 +135,7 @@ function importRoute(deps: AgentDeps): Route {
       'agent.playbook.uses_unknown',
       'agent.playbook.flow_invalid',
       'goal.unknown',
+      'agent.outreach.in_use',
       'resource.conflict',
     ],
     prepare: ({ body }) => readAndLocate(deps, body),

@@ -126,7 +126,7 @@ function applyRoute({ definitions, catalog }: AgentDeps): Route {
     description: 'Every section that the template carries replaces that section; the others are left alone.',
     body: TemplateChoice,
     answer: Applied,
-    problems: changeProblems,
+    problems: [...changeProblems, 'agent.outreach.in_use'],
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, body, world }) => {
       const template = chosen(catalog.find('agent-templates', body.templateId), body.templateId)

@@ -98,8 +98,14 @@ const entries: [id: string, name: string, description: string, data: Record<stri
   [
     'campaign.status_changed',
     'Campaign status changed',
-    'A campaign was staged, started, paused, resumed, cancelled, completed or failed.',
-    { agentId: 'front-desk', campaignId: 'cmp_01', from: 'running', to: 'completed' },
+    'A campaign was staged, edited back to a draft, started, paused, resumed, cancelled, completed or failed.',
+    {
+      agentId: 'front-desk',
+      campaignId: 'cmp_01',
+      outreachId: 'welcome',
+      status: 'completed',
+      previousStatus: 'running',
+    },
   ],
   [
     'test.run.completed',

@@ -11,6 +11,7 @@ export type Delivered = {
   /** Of the message, which is handed over whole. */
   isLast: boolean
   at: Date
+  handed: Handed
   set: MessageColumns
   /** Absent where the hand-over leaves nothing but its columns. */
   write?(tx: Db): Promise<void>
@@ -35,7 +36,7 @@ export async function deliver(job: Job, hearsStatuses: boolean, deps: DispatchDe
   }
   const columns = columnsOf(job)
   const set = isLast && !tells ? { ...columns, sent_at: row.sent_at ?? at } : columns
-  return { isLast, at, set, ...((tells || leavesTraces(job, handed)) && { write }) }
+  return { isLast, at, handed, set, ...((tells || leavesTraces(job, handed)) && { write }) }
 }
 
 function columnsOf({ row, target, binding, rendered }: Job): MessageColumns {

@@ -22,6 +22,8 @@ export type Job = {
   adapter: Adapter
   rendered: Rendered
   signal: AbortSignal
+  /** It was written down before that it is on its way. */
+  isBegun?: boolean
 }
 
 /** What the provider answered: its id of the thread, where it has one, and of the bubble, where that must be kept. */
@@ -33,10 +35,10 @@ export type Handed = { conversationId?: string; dispatch?: NewDispatch }
  * way: after a crash it is not sent again.
  */
 export async function handOver(job: Job, deps: ConversationDeps): Promise<Handed> {
-  const { agent, row, adapter, rendered } = job
+  const { agent, row, adapter, rendered, isBegun } = job
   const bubble = row.handed
   if (bubble === 0 && rendered.messages.length > 1 && adapter.takesOurIds) await announceBubbles(job, deps)
-  if (!adapter.ignoresRepeats && !(await beginBubble(deps.db, agent, { ...keyOf(row), bubble }))) {
+  if (!isBegun && !adapter.ignoresRepeats && !(await beginBubble(deps.db, agent, { ...keyOf(row), bubble }))) {
     throw new DispatchFailed('unknownOutcome', 'Another hand-over of the message has begun', { retry: 'unknown' })
   }
   const sent = await send(job, deps)

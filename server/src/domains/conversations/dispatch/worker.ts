@@ -1,17 +1,18 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { again, defineLane, done, later, type Outcome, sharesOf } from '../../../platform/work/index.ts'
-import type { Adapter, LiveBinding } from '../../channels/index.ts'
+import type { Adapter, DispatchFailed, LiveBinding } from '../../channels/index.ts'
 import type { Route } from '../messages/recipient.ts'
 import { releaseIfOpen } from '../messages/say.ts'
 import { messageWork } from '../messages/worker.ts'
+import { holdPlaces, takePlaces } from '../rates/queries.ts'
 import { deliver } from './deliver.ts'
 import type { DispatchDeps } from './deps.ts'
 import { endingOf } from './ending.ts'
 import { asDispatchFailed, beginElsewhere, consequenceOf, type Failure, nextRoute } from './failure.ts'
 import type { Job } from './hand-over.ts'
 import { type Hindrance, hindranceOf } from './hindrance.ts'
-import { setMessage, takeBatchPlace } from './queries/hand-overs.ts'
+import { setMessage } from './queries/hand-overs.ts'
 import { type MessageColumns as Columns, keyOf, type MessageRow } from './queries/message-row.ts'
 import { type Target, targetFinder } from './queries/targets.ts'
 import { renderedFor } from './render.ts'
@@ -90,8 +91,9 @@ async function batchPlace(
 ): Promise<Outcome<Columns> | undefined> {
   if (row.queued_at) return undefined
   const now = deps.world.now()
-  const rate = { bindingKey: binding.bindingKey, perSecond: adapter.batchPerSecond, now }
-  const at = await takeBatchPlace(deps.db, agent, rate)
+  const perSecond = deps.channels.rateOf(adapter)
+  const taken = await takePlaces(deps.db, agent, { bindingKey: binding.bindingKey, perSecond, places: 1, now })
+  const at = 'to' in taken ? taken.to : now
   const tells = hearsStatuses && { write: (tx: Db) => tell(tx, agent, { row, state: 'queued' }, deps) }
   return again(at, { set: { queued_at: now }, ...tells })
 }
@@ -137,6 +139,7 @@ async function failed(
   if (failure !== error) log.error({ err: error, agent: agent.id }, 'a hand-over failed on our side')
   const next = await nextRoute(deps.db, agent, { row, because: 'sendFailed' }, deps)
   const moment = { now: world.now(), random: world.random() }
+  if (row.line === 'batch') await backOff(agent, { row, failure, now: moment.now }, deps)
   const consequence = consequenceOf(failure, { row, attempt, ignoresRepeats, next, ...moment })
   if (consequence.kind === 'elsewhere') return goElsewhere(trying, consequence.route, deps)
   if (consequence.kind === 'ends') return ends(trying, consequence, deps)
@@ -144,6 +147,17 @@ async function failed(
     !row.queued_at && { write: (tx: Db) => tell(tx, agent, { row, state: 'queued' }, deps) }
   const set = { queued_at: row.queued_at ?? moment.now, handing: false }
   return { kind: 'retry', error: failure, at: consequence.at, set, ...tells }
+}
+
+/** A provider that asks to be left alone is: no other bulk message takes a place before that. */
+async function backOff(
+  agent: AgentKey,
+  { row, failure, now }: { row: MessageRow; failure: DispatchFailed; now: Date },
+  { db }: DispatchDeps,
+): Promise<void> {
+  if (!failure.retryAfterSeconds) return
+  const until = new Date(now.getTime() + failure.retryAfterSeconds * 1000)
+  await holdPlaces(db, agent, { channel: row.channel as Target['channel'], until })
 }
 
 /** The next channel of the delivery policy, from its first bubble on. */

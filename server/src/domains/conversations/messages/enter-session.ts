@@ -13,13 +13,29 @@ export async function enterSession(
   tx: Db,
   agent: AgentKey,
   { asid, channel }: { asid: string; channel: Channel },
-  { world, announce, writeLog }: Deps,
+  deps: Deps,
 ): Promise<Session> {
-  const session = await joinSession(tx, agent, { asid, channel }, world)
-  if (!session.started) return session
-  const { id: sessionId, sandbox } = session
-  writeLog(agent, { level: 'info', event: 'session.started', asid, sessionId, channel, data: { sessionId } })
-  const data = { agentId: agent.id, userId: asid, sessionId, channel, initiatedBy: 'agent' }
-  if (!sandbox) await announce(tx, { orgId: agent.orgId, type: 'conversation.started', data })
+  const session = await joinSession(tx, agent, { asid, channel }, deps.world)
+  const { id: sessionId, sandbox, started } = session
+  if (started) await tellStarted(tx, agent, [{ asid, channel, sessionId, sandbox }], deps)
   return session
+}
+
+type Started = { asid: string; channel: Channel; sessionId: string; sandbox: boolean }
+
+/** Sessions that our side has begun. */
+export async function tellStarted(
+  tx: Db,
+  agent: AgentKey,
+  sessions: readonly Started[],
+  { announce, writeLog }: Omit<Deps, 'world'>,
+): Promise<void> {
+  for (const { asid, channel, sessionId } of sessions) {
+    writeLog(agent, { level: 'info', event: 'session.started', asid, sessionId, channel, data: { sessionId } })
+  }
+  const events = sessions.flatMap(({ asid: userId, channel, sessionId, sandbox }) => {
+    const data = { agentId: agent.id, userId, sessionId, channel, initiatedBy: 'agent' }
+    return sandbox ? [] : [{ orgId: agent.orgId, type: 'conversation.started', data }]
+  })
+  await announce(tx, ...events)
 }

@@ -23,14 +23,18 @@ export async function incapabilityOf(
   const { asid, address, channel } = route.place
   if (channel !== 'rcs') return undefined
   const now = world.now()
-  const since = new Date(now.getTime() - rememberedDays * dayMilliseconds)
-  const known = await findCapability(db, agent, { asid, since })
+  const known = await findCapability(db, agent, { asid, since: capableSince(now) })
   if (known !== undefined) return known ? undefined : { kind: 'incapable', known: true }
   if (!adapter.capable) return undefined
   const capable = await adapter.capable(address, route.binding, toolsOf({ signal }, deps)).catch(untold)
   if (typeof capable !== 'boolean') return capable
   await rememberCapability(db, agent, { asid, capable, now })
   return capable ? undefined : { kind: 'incapable', known: false }
+}
+
+/** What was told before that is not remembered. */
+export function capableSince(now: Date): Date {
+  return new Date(now.getTime() - rememberedDays * dayMilliseconds)
 }
 
 function untold(error: unknown): Opened {

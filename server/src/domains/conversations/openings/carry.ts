@@ -69,7 +69,7 @@ async function wayOf(carrying: Carrying, deps: CarryDeps, hasWaited = false): Pr
 }
 
 /** Whoever gave it up meanwhile was too late: it has arrived. Of several bubbles those that are left stay here. */
-async function writeDown(carrying: Carrying, done: Delivered, deps: CarryDeps): Promise<Opened> {
+export async function writeDown(carrying: Carrying, done: Delivered, deps: CarryDeps): Promise<Opened> {
   const { agent, row, openedBy, begunAt = done.at } = carrying
   const { asid } = row
   const written = await inTransaction(deps.db, async (tx) => {
@@ -91,12 +91,12 @@ const notFailed = { failed_at: null, reason: null, detail: null }
 export function confirmed(row: MessageRow): Delivered {
   const { messages } = renderedFor(row, { channel: row.channel as Target['channel'], locale: row.locale ?? undefined })
   const text = messages.map((shown) => shown.text).join('\n')
-  return { isLast: true, at: row.sent_at as Date, set: { handed: 1, handing: false, bubbles: 1, text } }
+  return { isLast: true, at: row.sent_at as Date, handed: {}, set: { handed: 1, handing: false, bubbles: 1, text } }
 }
 
 type Failing = Pick<Way, 'adapter'> & { deps: CarryDeps }
 
-async function fail(carrying: Carrying, error: DispatchFailed, { adapter, deps }: Failing): Promise<Opened> {
+export async function fail(carrying: Carrying, error: DispatchFailed, { adapter, deps }: Failing): Promise<Opened> {
   const { agent, row, isLast = false } = carrying
   const { reason, detail, retryAfterSeconds } = error
   if (!mayRepeat(error, adapter.ignoresRepeats) || isLast) return end(carrying, { reason, detail }, deps, true)

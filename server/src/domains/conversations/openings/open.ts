@@ -10,6 +10,7 @@ import { type CarryDeps, carry } from './carry.ts'
 import type { Open, Opened, OpenerDeps, Opening } from './deps.ts'
 import { messageIdOf } from './message.ts'
 import { disclaimerLeaves, findMessage, inTransaction } from './queries.ts'
+import { refusedNoCarrier, refusedSignal } from './refusals.ts'
 import { routeTo, takeDown } from './take-down.ts'
 
 /** Whoever opens the same at the same time waits for the one result. */
@@ -39,8 +40,6 @@ async function open(call: Call, deps: CarryDeps): Promise<Opened> {
   return begin(call, message as ContentMessage, deps)
 }
 
-const refusedSignal: Opened = { kind: 'refused', reason: 'invalidMessage', detail: 'A signal opens no conversation' }
-
 async function begin(call: Call, message: ContentMessage, deps: CarryDeps): Promise<Opened> {
   const { agent, opening, signal } = call
   const { asid } = opening
@@ -60,7 +59,7 @@ async function inabilityOf(call: Call, route: Route, deps: CarryDeps): Promise<O
   const { agent, opening, signal } = call
   const { channel } = route.binding
   const adapter = deps.channels.adapterFor(route.binding)
-  if (!adapter) return { kind: 'refused', reason: 'noRoute', detail: `Nobody carries ${channel} on this installation` }
+  if (!adapter) return refusedNoCarrier(channel)
   return opening.checksCapability ? incapabilityOf(agent, { route, adapter, signal }, deps) : undefined
 }
 

@@ -8,13 +8,14 @@ import { insertMessage, readRecipient } from '../messages/queries.ts'
 import { type Decision, decideRoute } from '../messages/recipient.ts'
 import type { OpenerDeps } from './deps.ts'
 import { findMessage } from './queries.ts'
+import { unknownRecipient } from './refusals.ts'
 
 type Whom = { asid: string; bindings: readonly LiveBinding[]; now: Date }
 
 /** Only the identity that was named: nothing goes elsewhere. */
 export async function routeTo(db: Db, agent: AgentKey, { asid, bindings, now }: Whom): Promise<Decision> {
   const recipient = await readRecipient(db, agent, asid)
-  if (!recipient) return { reason: 'unknownRecipient', detail: 'The agent knows nobody by this userId' }
+  if (!recipient) return unknownRecipient
   return decideRoute({ recipient: { named: recipient.named, others: [] }, bindings, now })
 }
 

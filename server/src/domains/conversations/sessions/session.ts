@@ -13,6 +13,11 @@ export function sessionIsUnsure(sessionAt: Date, now: Date): boolean {
   return !sessionGoesOn(sessionAt, now) && now.getTime() - sessionAt.getTime() < idleMilliseconds + lagMilliseconds
 }
 
+/** Where the last content event that a conversation shows is younger, its session goes on. */
+export function liveSince(now: Date): Date {
+  return new Date(now.getTime() - idleMilliseconds)
+}
+
 /** Where the last content event that a conversation shows is as old, nothing can go on any more. */
 export function surelyOverSince(now: Date): Date {
   return new Date(now.getTime() - idleMilliseconds - lagMilliseconds)

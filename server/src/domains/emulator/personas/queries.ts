@@ -42,6 +42,14 @@ export async function findPersona(db: Db, agent: AgentKey, id: string): Promise<
   return row && toPersona(row)
 }
 
+/** Those of these ids that there are. */
+export async function findPersonas(db: Db, agent: AgentKey, ids: readonly string[]): Promise<Persona[]> {
+  const rows = await rowsOf(db, agent)
+    .where('id', 'in', [...ids, ''])
+    .execute()
+  return rows.map(toPersona)
+}
+
 /** Holds it until the transaction ends. */
 export async function lockPersona(tx: Db, agent: AgentKey, id: string): Promise<Persona | undefined> {
   const row = await rowsOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -6,7 +6,7 @@ import { piecesOf } from '../pieces.ts'
 import { afterDelay, messageOf } from './follow-up.ts'
 import {
   deleteFollowUpsOf,
-  insertFollowUp,
+  insertFollowUps,
   lockFollowUpsOf,
   moveFollowUps,
   noteInJournals,
@@ -65,13 +65,15 @@ export function followUpsOf(deps: FollowUpDeps) {
     outreachGone,
     listener,
     work: () => followUpWork(deps),
-    /** A send was sent, in the transaction that says so. Where its Outreach has no follow-up, nothing waits. */
-    async sent(tx: Db, agent: AgentKey, { row, at }: Sent): Promise<void> {
+    /** Sends were sent, in the transaction that says so. Where their Outreach has no follow-up, nothing waits. */
+    async sent(tx: Db, agent: AgentKey, sends: readonly Sent[]): Promise<void> {
       const { outreaches } = await definitions.read(tx, agent)
-      const { followUp } = outreaches.find(({ id }) => id === row.outreach_id) ?? {}
-      if (!followUp) return
-      const about = { sendId: row.id, outreachId: row.outreach_id, personId: row.person_id, asid: row.asid }
-      await insertFollowUp(tx, agent, { ...about, now: at, dueAt: afterDelay(followUp, at) })
+      const nudges = sends.flatMap(({ row, at }) => {
+        const { followUp } = outreaches.find(({ id }) => id === row.outreach_id) ?? {}
+        const about = { sendId: row.id, outreachId: row.outreach_id, personId: row.person_id, asid: row.asid }
+        return followUp ? [{ ...about, now: at, dueAt: afterDelay(followUp, at) }] : []
+      })
+      await insertFollowUps(tx, agent, nudges)
     },
     /** The person has written since the send. */
     async answered(tx: Db, agent: AgentKey, { openedBy }: { openedBy: string }): Promise<void> {

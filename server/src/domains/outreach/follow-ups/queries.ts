@@ -16,19 +16,20 @@ export type NewFollowUp = {
 }
 
 /** A send is followed up once, however often it is told to be sent. */
-export async function insertFollowUp(tx: Db, agent: AgentKey, followUp: NewFollowUp): Promise<void> {
-  const { sendId, outreachId, personId, asid, now, dueAt } = followUp
+export async function insertFollowUps(tx: Db, agent: AgentKey, followUps: readonly NewFollowUp[]): Promise<void> {
+  if (followUps.length === 0) return
+  const rows = followUps.map(({ sendId, outreachId, personId, asid, now, dueAt }) => ({
+    agent_key: agent.key,
+    send_id: sendId,
+    outreach_id: outreachId,
+    person_id: personId,
+    asid,
+    created_at: now,
+    due_at: dueAt,
+  }))
   await tx
     .insertInto('follow_ups')
-    .values({
-      agent_key: agent.key,
-      send_id: sendId,
-      outreach_id: outreachId,
-      person_id: personId,
-      asid,
-      created_at: now,
-      due_at: dueAt,
-    })
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

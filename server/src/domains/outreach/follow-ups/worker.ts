@@ -13,13 +13,15 @@ const work = { kind: 'outreach.follow-ups', table: 'follow_ups', key: ['agent_ke
 
 export type FollowUpDeps = Pick<
   OutreachDeps,
-  'db' | 'world' | 'definitions' | 'open' | 'handed' | 'opened' | 'writeLog'
+  'db' | 'world' | 'definitions' | 'open' | 'handed' | 'opened' | 'writeLog' | 'realSends'
 > & {
   abandon: Conversations['abandon']
 }
 
 const waitsSeconds = [120, 480, 1200]
 const mostAttempts = waitsSeconds.length + 1
+/** While nothing may be handed over at all. */
+const heldMilliseconds = 60_000
 type Set = { state?: 'done' | 'stopped'; reason?: string; times?: number }
 
 /** The nudge after a send that nobody has answered. */
@@ -32,6 +34,7 @@ export function followUpWork(deps: FollowUpDeps) {
     async perform(row, { signal, attempt }): Promise<Outcome<Set>> {
       const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return done()
+      if (!deps.realSends) return later(new Date(deps.world.now().getTime() + heldMilliseconds))
       const before = await handedBefore(agent, row, deps)
       if (before) return sent(agent, row, before, deps)
       const verdict = await judge(agent, row, deps)

@@ -1,39 +1,15 @@
 import type { Channel } from '@parley/amf'
-import type { Db } from '../../../platform/db/database.ts'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { World } from '../../../platform/world.ts'
-import type { Conversations } from '../../conversations/index.ts'
 import type { Person } from '../../people/index.ts'
-import type { Runtime } from '../../runtime/index.ts'
 import { openingOf } from '../opener.ts'
 import { duplicateOf } from './accept.ts'
 import { hashOfDay, hashOfRehearsedKey } from './keys.ts'
 import { type Asked, changed, changeFor, decideNamed } from './plan.ts'
 import { findByKey, findLastTouch, insertRehearsed, type Taken } from './queries.ts'
 import { unknownRecipient } from './recipient.ts'
+import { type PersonaSendDeps, showOpening } from './rehearsal.ts'
 import type { SendResult } from './request.ts'
-
-/** Personas, by whoever keeps them. */
-export type Personas = {
-  find(db: Db, agent: AgentKey, personaId: string): Promise<{ id: string; asid: string; channel: Channel } | undefined>
-}
-
-export type RehearsalDoor = {
-  find(db: Db, agent: AgentKey, asid: string): Promise<{ partner: Omit<Person, 'key'>; optedOut: boolean } | undefined>
-  alone<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
-  /** Writes what has become of the person. */
-  learn(agent: AgentKey, asid: string, change: <P extends Omit<Person, 'key'>>(partner: P) => P): Promise<void>
-}
-
-export type PersonaSendDeps = {
-  db: Db
-  world: World
-  personas: Personas
-  rehearsals: RehearsalDoor
-  capture: Conversations['rehearser']['capture']
-  opened: Runtime['opened']
-}
 
 /** The whole of a named send with somebody who is only rehearsed with, over within the call. */
 export async function sendToPersona(
@@ -100,14 +76,11 @@ async function record(agent: AgentKey, recording: Recording, deps: PersonaSendDe
 async function captured(agent: AgentKey, recording: Recording, deps: PersonaSendDeps): Promise<string | undefined> {
   const { asked, persona, person, keyHash } = recording
   const { definition, outreach, request } = asked
-  const { asid, channel } = persona
   const opener = openingOf(definition, outreach.openerTemplateId, person, request.inputs)
   if (!('aml' in opener)) return undefined
   const id = `send-${keyHash.toString('hex').slice(0, 32)}`
-  const shown = await deps.capture(agent, { asid, channel }, { aml: opener.aml, id })
-  if (!shown.accepted) throw refused(shown.reason, shown.detail)
-  const text = shown.shown.map((one) => one.text).join('\n')
-  await deps.opened(agent, asid, { text, playbookId: outreach.playbookId, outreachId: outreach.id })
+  const shown = await showOpening(agent, { ...persona, outreach, aml: opener.aml, id }, deps)
+  if ('reason' in shown) throw refused(shown.reason, shown.detail)
   return shown.messageId
 }
 

@@ -1,39 +1,79 @@
 import { type AgentDefinition, findOutreach } from '@parley/definition'
-import { decide } from '@parley/guardrails'
+import { decide, type Hindrance, type Hours } from '@parley/guardrails'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { recipients } from '../../people/index.ts'
+import { type Person, recipients } from '../../people/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { openingOf } from '../opener.ts'
 import { wasSent } from '../rules/queries.ts'
+import { findTouched, type Touched } from './campaign/queries/touched.ts'
 import { missingInputs } from './plan.ts'
 import type { SendRow } from './queries.ts'
-import type { FailureReason } from './send.ts'
+import type { FailureReason, OutreachClass } from './send.ts'
 
 /** What is handed over, and where the answer belongs. */
 export type Ready = { aml: string }
-/** Its Outreach was deleted. */
-export type Cancelled = { state: 'cancelled'; detail: string }
+/** Its Outreach was deleted, or its campaign is over. */
+export type Cancelled = { state: 'cancelled'; detail: string; outreachGone?: true }
 /** Why nothing was attempted. */
 export type Unready = { state: 'failed' | 'suppressed'; reason: FailureReason; detail: string }
-
 /** Not now. */
-export type Waiting = { until: Date }
+export type Waiting = { until: Date; heldFor?: 'in-conversation' }
+export type Judged = Ready | Unready | Waiting | Cancelled
 
 const longestWaitMilliseconds = 86_400_000
+/** Settings may be changed while it waits. */
+const lookAgainMilliseconds = 600_000
+/** An Outreach that is off may be on again at any time. */
+const offMilliseconds = 60_000
+const outreachOff = 'The Outreach is turned off'
+/** Until then it has ended, or has left. */
+const rivalMilliseconds = 5_000
+
+type ReadyDeps = Pick<OutreachDeps, 'db' | 'world' | 'definitions' | 'termsOfCampaign'>
 
 /** Looks at everything again that may have changed since the send was accepted. */
-export async function readyOf(
-  agent: AgentKey,
-  row: SendRow,
-  { db, world, definitions }: Pick<OutreachDeps, 'db' | 'world' | 'definitions'>,
-): Promise<Ready | Unready | Waiting | Cancelled> {
-  if (world.now().getTime() - row.queued_at.getTime() > longestWaitMilliseconds) {
+export async function readyOf(agent: AgentKey, row: SendRow, deps: ReadyDeps): Promise<Judged> {
+  const { db, world, definitions } = deps
+  const now = world.now()
+  // A campaign that was paused goes on where it stopped.
+  if (row.origin !== 'campaign' && now.getTime() - row.queued_at.getTime() > longestWaitMilliseconds) {
     return failed('dispatch_failed', 'The send could not be handed over within 24 hours')
   }
-  const [definition, { person, identity }] = await Promise.all([
+  const [definition, recipient, ofCampaign] = await Promise.all([
     definitions.read(db, agent),
     recipients.byAsid(db, agent, row.asid),
+    row.origin === 'campaign' ? ofCampaignOf(agent, row, deps) : undefined,
   ])
+  if (ofCampaign && 'state' in ofCampaign) return ofCampaign
+  if (ofCampaign && 'until' in ofCampaign) return ofCampaign
+  if (row.origin === 'automated' && (await wasSent(db, agent, namesOf(row)))) {
+    return suppressed('outreach_unavailable', 'The Outreach was sent to the person before')
+  }
+  return judgeSend(row, { ...recipient, definition, now, ofCampaign })
+}
+
+/** What decides on a send of a campaign, beside what decides on any. */
+export type OfCampaign = Touched & { class: OutreachClass; sendWindow?: Hours; areHoursOpen?: boolean }
+
+async function ofCampaignOf(agent: AgentKey, row: SendRow, deps: ReadyDeps): Promise<OfCampaign | Waiting | Cancelled> {
+  const terms = await deps.termsOfCampaign(deps.db, agent, row.campaign_id ?? '')
+  if (terms === 'over') return { state: 'cancelled', detail: 'The campaign is over' }
+  if (terms === 'paused') return { until: new Date(deps.world.now().getTime() + longestWaitMilliseconds) }
+  const touched = await findTouched(deps.db, agent, [{ sendId: row.id, personId: row.person_id }])
+  return { ...touched.get(row.id), class: row.class as OutreachClass, ...terms }
+}
+
+type Sending = Pick<SendRow, 'origin' | 'outreach_id' | 'person_id' | 'detail' | 'inputs' | 'rule_id'>
+type Occasion = {
+  definition: AgentDefinition
+  person?: Person
+  identity?: { optedOut: boolean }
+  now: Date
+  ofCampaign?: OfCampaign
+}
+
+/** What is to become of a send, by what is known now. */
+export function judgeSend(row: Sending, { definition, person, identity, now, ofCampaign }: Occasion): Judged {
   const outreachThere = definition.outreaches.find(({ id }) => id === row.outreach_id)
   // Many of one Outreach are marked when it is deleted, so that one of the same name later does not take them over.
   if (!outreachThere || row.detail !== null) return cancelled(row)
@@ -42,12 +82,18 @@ export async function readyOf(
   }
   if (identity.optedOut) return suppressed('opted_out', 'The person has said STOP')
   if (person.consent.status === 'denied') return denied(row)
-  if (!outreachThere.enabled) return suppressed('outreach_unavailable', 'The Outreach is turned off')
-  if (row.origin === 'automated' && (await wasSent(db, agent, namesOf(row)))) {
-    return suppressed('outreach_unavailable', 'The Outreach was sent to the person before')
-  }
-  const until = row.origin === 'automated' ? hoursOf(definition, row, world.now()) : undefined
-  if (until) return { until }
+  const hindrance = ofCampaign && hindranceOf(definition, { person, now, ofCampaign })
+  if (hindrance && 'state' in hindrance) return hindrance
+  if (!outreachThere.enabled) return ofCampaign ? soon(now) : suppressed('outreach_unavailable', outreachOff)
+  const wait = row.origin === 'automated' ? hoursOf(definition, row, now) : hindrance
+  if (wait) return wait
+  return wordsOf(definition, row, person)
+}
+
+/** A campaign waits for its Outreach. */
+const soon = (now: Date): Waiting => ({ until: new Date(now.getTime() + offMilliseconds) })
+
+function wordsOf(definition: AgentDefinition, row: Sending, person: Person): Ready | Unready {
   const outreach = findOutreach(definition, row.outreach_id)
   const inputs = (row.inputs ?? {}) as Record<string, string>
   const missing = missingInputs(outreach, person, inputs)
@@ -58,11 +104,31 @@ export async function readyOf(
 }
 
 /** A retry, or a worker that was away, must not begin a conversation at night. */
-function hoursOf(definition: AgentDefinition, { rule_id }: SendRow, now: Date): Date | undefined {
+function hoursOf(definition: AgentDefinition, { rule_id }: Sending, now: Date): Waiting | undefined {
   const { sendWindow, ignoreSafeHours } = definition.automatedOutreach.find(({ id }) => id === rule_id) ?? {}
   const facts = { now, consent: 'granted', stopped: false, class: 'service' } as const
   const decision = decide('automated', { ...facts, settings: definition.sendingSettings, sendWindow, ignoreSafeHours })
-  return decision.verdict === 'wait' ? decision.until : undefined
+  return decision.verdict === 'wait' ? { until: decision.until } : undefined
+}
+
+type Campaigning = { person: Person; now: Date; ofCampaign: OfCampaign }
+
+function hindranceOf(
+  { sendingSettings }: AgentDefinition,
+  { person, now, ofCampaign }: Campaigning,
+): Unready | Waiting | undefined {
+  const { areHoursOpen = false, sendWindow, hasRival = false, ...touched } = ofCampaign
+  const { minTouchIntervalHours } = sendingSettings
+  const hours = areHoursOpen ? { settings: { minTouchIntervalHours } } : { settings: sendingSettings, sendWindow }
+  const decision = decide('campaign', { now, consent: person.consent.status, stopped: false, ...touched, ...hours })
+  if (decision.verdict === 'no') return refusals[decision.reason as keyof typeof refusals]
+  if (decision.verdict === 'go') {
+    const isCapped = touched.class === 'marketing' && minTouchIntervalHours !== 0
+    return hasRival && isCapped ? { until: new Date(now.getTime() + rivalMilliseconds) } : undefined
+  }
+  const isTalking = decision.reason === ('in-conversation' satisfies Hindrance)
+  if (isTalking) return { until: decision.until, heldFor: 'in-conversation' }
+  return { until: new Date(Math.min(decision.until.getTime(), now.getTime() + lookAgainMilliseconds)) }
 }
 
 /** People who were joined may both have had it coming. */
@@ -72,16 +138,23 @@ const namesOf = ({ id, person_id, outreach_id }: SendRow) => ({
   otherThan: id,
 })
 
-const cancelled = ({ detail, outreach_id }: SendRow): Cancelled => ({
+const cancelled = ({ detail, outreach_id }: Sending): Cancelled => ({
   state: 'cancelled',
   detail: detail ?? `The Outreach (${outreach_id}) was deleted`,
+  outreachGone: true,
 })
 
 /** Named sends never say no_consent: the caller owns consent, and hears what a STOP would say. */
-function denied({ origin }: SendRow): Unready {
+function denied({ origin }: Sending): Unready {
   const detail = 'The consent on record is denied'
   return suppressed(origin === 'named' ? 'opted_out' : 'no_consent', detail)
 }
 
 const failed = (reason: FailureReason, detail: string): Unready => ({ state: 'failed', reason, detail })
 const suppressed = (reason: FailureReason, detail: string): Unready => ({ state: 'suppressed', reason, detail })
+
+const refusals = {
+  opted_out: suppressed('opted_out', 'The person has said STOP'),
+  no_consent: suppressed('no_consent', 'No consent is on record'),
+  frequency_capped: suppressed('frequency_capped', 'The person got another marketing message a short while ago'),
+} satisfies Partial<Record<Hindrance, Unready>>

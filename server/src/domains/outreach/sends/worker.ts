@@ -1,16 +1,18 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { defineWork, done, later, nudge, type Outcome, retry, sharesOf } from '../../../platform/work/index.ts'
+import { again, defineWork, done, later, nudge, type Outcome, retry, sharesOf } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { isRetryable, isUnavailable } from '../queries.ts'
+import { settledOf } from './campaign/outcome.ts'
+import { type RehearseDeps, rehearseSend } from './campaign/rehearse.ts'
 import { endingOf } from './ending.ts'
 import { sendUpdated } from './events.ts'
 import { endSend, findPersonOf } from './queries/moves.ts'
 import type { SendRow } from './queries.ts'
-import { type Ready, readyOf } from './ready.ts'
+import { type Cancelled, type Ready, readyOf, type Waiting } from './ready.ts'
 import { outreachChannel } from './recipient.ts'
 import type { FailureReason, SendOrigin } from './send.ts'
 
@@ -20,22 +22,24 @@ export function nudgeSends(tx: Db): void {
   nudge(tx, work.kind)
 }
 
-export type SendWorkDeps = OutreachDeps & {
-  log: { error(about: object, words: string): void }
-  handed: Conversations['handed']
-  abandon: Conversations['abandon']
-  /** Others of an Outreach that is gone. */
-  cancelMore(tx: Db, agent: AgentKey, of: { outreachId: string; detail: string }): Promise<void>
-  /** A send was sent: whoever follows it up begins to wait. */
-  sent(tx: Db, agent: AgentKey, sent: { row: SendRow; at: Date }): Promise<void>
-  /** A send has ended, whichever way. */
-  ended(
-    tx: Db,
-    agent: AgentKey,
-    ended: { row: SendRow; state: 'sent' | 'cancelled' | Ended; reason?: FailureReason },
-  ): Promise<void>
-}
+export type SendWorkDeps = OutreachDeps &
+  RehearseDeps & {
+    log: { error(about: object, words: string): void }
+    handed: Conversations['handed']
+    abandon: Conversations['abandon']
+    /** Others of an Outreach that is gone. */
+    cancelMore(tx: Db, agent: AgentKey, of: { outreachId: string; detail: string }): Promise<void>
+    /** Sends were sent: whoever follows them up begins to wait. */
+    sent(tx: Db, agent: AgentKey, sent: readonly { row: SentRow; at: Date }[]): Promise<void>
+    /** A send has ended, whichever way. */
+    ended(
+      tx: Db,
+      agent: AgentKey,
+      ended: { row: SendRow; state: 'sent' | 'cancelled' | Ended; reason?: FailureReason },
+    ): Promise<void>
+  }
 
+type SentRow = Pick<SendRow, 'id' | 'outreach_id' | 'person_id' | 'asid'>
 type Ended = 'failed' | 'suppressed'
 type Set = {
   state?: 'sent' | 'cancelled' | Ended
@@ -46,11 +50,14 @@ type Set = {
   sent_at?: Date
   failed_at?: Date
   cancelled_at?: Date
+  held_for?: string | null
 }
 
 /** About 0, 2, 10 and 30 minutes after it was accepted. */
 const waitsSeconds = [120, 480, 1200]
 const mostAttempts = waitsSeconds.length + 1
+/** While nothing may be handed over at all. */
+const heldMilliseconds = 60_000
 
 /** Hands queued sends over to their channel; document 2, Send state. */
 export function sendWork(deps: SendWorkDeps) {
@@ -70,6 +77,7 @@ export function sendWork(deps: SendWorkDeps) {
     async perform(row, { signal, attempt, dueAt }): Promise<Outcome<Set>> {
       const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return done()
+      if (!deps.realSends && !row.sandbox) return later(new Date(world.now().getTime() + heldMilliseconds))
       const leave = takePlace(agent.key)
       if (!leave) return later(new Date(world.now().getTime() + 1_000 + 9_000 * world.random()))
       const isFirst = dueAt.getTime() === row.queued_at.getTime() && row.crashes + row.attempts === 0
@@ -102,23 +110,38 @@ type Looking = { row: SendRow; attempt: number; signal: AbortSignal; isFirst: bo
 
 async function look(agent: AgentKey, looking: Looking, deps: SendWorkDeps): Promise<Outcome<Set>> {
   const { row, attempt, isFirst } = looking
+  if (row.sandbox) return rehearsed(agent, row, deps)
   // Its worker may have died after the hand-over: what has been said since does not unsay it.
   const before = isFirst ? undefined : await deps.handed(agent, row.id)
   if (before) return sent(agent, row, { ...before, tries: Math.max(row.tries, 1) }, deps)
   const ready = await readyOf(agent, row, deps)
-  if ('until' in ready) return later(ready.until)
-  if ('state' in ready && ready.state === 'cancelled') return cancels(agent, row, ready.detail, deps)
+  if ('until' in ready) return waits(ready)
+  if ('state' in ready && ready.state === 'cancelled') return cancels(agent, row, ready, deps)
   if ('reason' in ready) return ends(agent, row, { ...ready, tries: attempt - 1 }, deps)
   return hand(agent, { ...looking, ready }, deps)
 }
 
-/** Its Outreach is gone, and so are the others that wait for it. */
-function cancels(agent: AgentKey, row: SendRow, detail: string, deps: SendWorkDeps): Outcome<Set> {
+/** Whom it waits for is told. */
+function waits({ until, heldFor }: Waiting): Outcome<Set> {
+  return heldFor ? again(until, { set: { held_for: heldFor } }) : later(until)
+}
+
+/** Of a campaign over personas, whose own worker was killed over it. */
+async function rehearsed(agent: AgentKey, row: SendRow, deps: SendWorkDeps): Promise<Outcome<Set>> {
+  const { asid, outreach_id: outreachId, person_id: personaId } = row
+  const result = await rehearseSend(agent, { id: row.id, asid, personaId, outreachId }, deps)
+  if (result.kind === 'held') return later(result.until)
+  const { id: _, due_at: __, last_error: ___, ...set } = settledOf(row.id, result, deps.world.now())
+  return done({ set: set as Set })
+}
+
+/** With its Outreach go the others that wait for it. */
+function cancels(agent: AgentKey, row: SendRow, { detail, outreachGone }: Cancelled, deps: SendWorkDeps): Outcome<Set> {
   const set = { state: 'cancelled', detail, cancelled_at: deps.world.now() } as const
   const write = async (tx: Db) => {
     await deps.abandon(tx, agent, row.id, { reason: 'expired', detail })
     await tellEnd(tx, agent, { row: await asItIs(tx, agent, row), state: 'cancelled' }, deps)
-    await deps.cancelMore(tx, agent, { outreachId: row.outreach_id, detail })
+    if (outreachGone) await deps.cancelMore(tx, agent, { outreachId: row.outreach_id, detail })
   }
   return done({ set, write })
 }
@@ -140,7 +163,7 @@ async function hand(
   if (ending.kind === 'again') {
     const seconds = Math.max(waitsSeconds[attempt - 1] ?? 0, ending.retryAfterSeconds ?? 0)
     const at = new Date(deps.world.now().getTime() + seconds * 1000)
-    return retry(new Error(ending.detail), { at, set: { tries: attempt } })
+    return retry(new Error(ending.detail), { at, set: { tries: attempt, held_for: null } })
   }
   const tries = ending.state === 'suppressed' ? attempt - 1 : attempt
   return ends(agent, row, { ...ending, tries, messageId }, deps)
@@ -157,7 +180,7 @@ async function sent(agent: AgentKey, row: SendRow, handed: Handed, deps: SendWor
   const write = async (tx: Db) => {
     const settled = await asItIs(tx, agent, row)
     await deps.announce(tx, sendUpdated(agent, { ...toldOf(settled), state: 'sent' }))
-    await deps.sent(tx, agent, { row: settled, at })
+    await deps.sent(tx, agent, [{ row: settled, at }])
     await deps.ended(tx, agent, { row: settled, state: 'sent' })
   }
   return done({ set, write })

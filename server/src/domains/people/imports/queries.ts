@@ -7,6 +7,7 @@ import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.t
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../person/person.ts'
 import { lockPeople } from '../person/queries.ts'
+import { batchTerm } from '../person/terms.ts'
 import type { Counts, ImportStatus, RowError, ShownImport, ShownImportWithErrors } from './import.ts'
 
 export { isAftermath, isUnavailable } from '../../../platform/db/errors.ts'
@@ -125,6 +126,16 @@ export async function forgetOldImports(db: Db, now: Date): Promise<void> {
     .where('created_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
     .where('status', '!=', 'running')
     .execute()
+}
+
+/** Whether there is a report of it, or somebody whom it named. */
+export async function knowsImport(db: Db, agent: AgentKey, id: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from people_imports where agent_key = ${agent.key} and id = ${id})
+        or exists (select from people_terms where agent_key = ${agent.key} and term = ${batchTerm(id)}) as known`.execute(
+    db,
+  )
+  return rows[0]?.known ?? false
 }
 
 export async function listImports(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<ShownImport>> {

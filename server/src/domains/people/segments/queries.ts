@@ -24,6 +24,12 @@ export async function lockSegment(tx: Db, agent: AgentKey, id: string): Promise<
   return row && toSegment(row)
 }
 
+/** For whoever is about to name it: nobody can delete it until the transaction ends. */
+export async function holdSegment(tx: Db, agent: AgentKey, id: string): Promise<Segment | undefined> {
+  const row = await segmentsOf(tx, agent).where('id', '=', id).forKeyShare().executeTakeFirst()
+  return row && toSegment(row)
+}
+
 /** Counts them while nobody else can add one. */
 export async function countSegments(tx: Db, agent: AgentKey): Promise<number> {
   await tx.selectFrom('agents').select('agent_key').where('agent_key', '=', agent.key).forNoKeyUpdate().execute()

@@ -3,6 +3,7 @@ import { pageQuery } from '../../../platform/http/page.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import { agentRoute } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
+import type { PeopleDeps } from '../deps.ts'
 import { filterOf } from '../list/filter.ts'
 import { countPeople } from '../list/queries.ts'
 import {
@@ -14,13 +15,13 @@ import {
   lockSegment,
   updateSegment,
 } from './queries.ts'
-import { mostSegments, Segment, SegmentBody, SegmentPatch } from './segment.ts'
+import { mostSegments, Segment, SegmentBody, SegmentPatch, segmentInUse } from './segment.ts'
 
 const tag = 'Segments'
 const read = { role: 'viewer', scope: 'people:read', tag } as const
 const write = { role: 'editor', scope: 'people:write', tag } as const
 
-export const segmentRoutes = [
+const plainRoutes = [
   agentRoute({
     ...read,
     method: 'GET',
@@ -78,14 +79,6 @@ export const segmentRoutes = [
       updateSegment(tx, agent, found.id, { name: found.name, filter: found.filter, ...body, now: world.now() }),
   }),
   agentRoute({
-    ...write,
-    method: 'DELETE',
-    path: '/segments/:segmentId',
-    summary: 'Delete a segment; the people stay',
-    find: ({ tx, agent, params }) => lockSegment(tx, agent, params.segmentId),
-    handle: ({ tx, agent, found }) => deleteSegment(tx, agent, found.id),
-  }),
-  agentRoute({
     ...read,
     method: 'GET',
     path: '/segments/:segmentId/count',
@@ -95,3 +88,21 @@ export const segmentRoutes = [
     handle: async ({ tx, agent, found }) => ({ count: await countPeople(tx, agent, filterOf(found.filter)) }),
   }),
 ]
+
+const deleteRoute = ({ usersOfSegment }: Pick<PeopleDeps, 'usersOfSegment'>) =>
+  agentRoute({
+    ...write,
+    method: 'DELETE',
+    path: '/segments/:segmentId',
+    summary: 'Delete a segment; the people stay',
+    description: 'Refused while a draft campaign names it.',
+    problems: ['agent.integrity_conflict'],
+    find: ({ tx, agent, params }) => lockSegment(tx, agent, params.segmentId),
+    handle: async ({ tx, agent, found }) => {
+      const users = (await usersOfSegment?.(tx, agent, found.id)) ?? []
+      if (users.length > 0) throw segmentInUse(found, users)
+      await deleteSegment(tx, agent, found.id)
+    },
+  })
+
+export const segmentRoutes = (deps: Pick<PeopleDeps, 'usersOfSegment'>) => [...plainRoutes, deleteRoute(deps)]

@@ -1,6 +1,8 @@
 import { nameText, writable } from '@parley/findings'
 import { z } from 'zod'
+import { type Problem, problem } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
+import type { SegmentUser } from '../deps.ts'
 import { PeopleFilter } from '../list/vocabulary.ts'
 
 /** A filter with a name, so that it can be an audience again and again. Whom it means is asked when it is used. */
@@ -28,3 +30,12 @@ export type SegmentBody = z.output<typeof SegmentBody>
 
 export const SegmentPatch = writable(z.object(fields).partial().shape, readOnly).meta({ id: 'SegmentPatch', examples })
 export type SegmentPatch = z.output<typeof SegmentPatch>
+
+export function segmentInUse({ id, name }: Segment, users: readonly SegmentUser[]): Problem {
+  const names = users.map(({ user }) => user)
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  const target = `the segment “${name}” (${id})`
+  const detail = `${names.slice(0, 3).join(', ')}${more} ${names.length > 1 ? 'name' : 'names'} ${target}`
+  const errors = users.map(({ field, code }) => ({ field, code, message: `names ${target}, which would be gone` }))
+  return problem('agent.integrity_conflict', 409, { detail, errors })
+}

@@ -23,18 +23,31 @@ export async function findRehearsal(db: Db, agent: AgentKey, asid: string): Prom
   return row && toRehearsal(row)
 }
 
+/** By their asids. */
+export async function findRehearsals(
+  db: Db,
+  agent: AgentKey,
+  asids: readonly string[],
+): Promise<Map<string, Rehearsal>> {
+  const rows = await rowsOf(db, agent)
+    .where('asid', 'in', [...asids, ''])
+    .execute()
+  return new Map(rows.map((row) => [row.asid, toRehearsal(row)]))
+}
+
 /** Holds it until the transaction ends. */
 export async function lockRehearsal(tx: Db, agent: AgentKey, asid: string): Promise<Rehearsal | undefined> {
   const row = await rowOf(tx, agent, asid).forUpdate().executeTakeFirst()
   return row && toRehearsal(row)
 }
 
-function rowOf(db: Db, agent: AgentKey, asid: string) {
+const rowOf = (db: Db, agent: AgentKey, asid: string) => rowsOf(db, agent).where('asid', '=', asid)
+
+function rowsOf(db: Db, agent: AgentKey) {
   return db
     .selectFrom('rehearsals')
     .select(['asid', 'channel', 'person', 'appointments', 'opted_out'])
     .where('agent_key', '=', agent.key)
-    .where('asid', '=', asid)
 }
 
 type Row = { asid: string; channel: string; person: unknown; appointments: unknown; opted_out: boolean }

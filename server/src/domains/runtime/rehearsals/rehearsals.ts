@@ -36,6 +36,7 @@ export function rehearsalsOf({ db, world, patience = 100 }: Given) {
       return asid
     },
     find: queries.findRehearsal,
+    findMany: queries.findRehearsals,
     lock: queries.lockRehearsal,
     setOptedOut: queries.setOptedOut,
     partnerOf,

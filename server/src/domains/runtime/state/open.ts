@@ -2,8 +2,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { HistoryLine } from '../deps.ts'
-import { trimmed } from './begin.ts'
-import { inTransaction, keepState, lockState } from './queries.ts'
+import { type Kept, trimmed } from './begin.ts'
+import { inTransaction, keepStates, lockStates } from './queries.ts'
 
 /** What the agent began by itself: an opening of an Outreach, a reminder. */
 export type Opening = {
@@ -18,24 +18,31 @@ export type Opening = {
 
 const inProgressMilliseconds = 30 * 60_000
 
-/** The next thing that the person writes belongs to what was begun. */
-export async function openConversation(
-  db: Db,
-  agent: AgentKey,
-  asid: string,
-  { opening, world }: { opening: Opening; world: World },
-): Promise<void> {
+/** An opening of one conversation. */
+export type Begun = Opening & { asid: string }
+
+/** The next thing that each person writes belongs to what was begun. */
+export async function openConversations(db: Db, agent: AgentKey, begun: readonly Begun[], world: World): Promise<void> {
+  if (begun.length === 0) return
   const now = world.now()
-  const { text, playbookId, outreachId, unlessInProgress = false } = opening
   await inTransaction(db, async (tx) => {
-    const kept = await lockState(tx, agent, asid)
-    const { state = { reached: [], history: [] } } = kept ?? {}
-    const isGoingOn = unlessInProgress && kept && now.getTime() - kept.updatedAt.getTime() < inProgressMilliseconds
-    const history = [...state.history, { role: 'agent' as const, text, at: now.toISOString() }]
-    const opened = isGoingOn ? {} : { opened: { playbookId, outreachId } }
-    const sessionId = kept?.sessionId ?? ''
-    await keepState(tx, agent, { asid, sessionId, now }, trimmed({ ...state, history, ...opened }))
+    const kept = await lockStates(
+      tx,
+      agent,
+      begun.map(({ asid }) => asid),
+    )
+    const states = begun.map((opening) => ({ asid: opening.asid, ...openedFrom(kept.get(opening.asid), opening, now) }))
+    await keepStates(tx, agent, states, now)
   })
+}
+
+function openedFrom(kept: Kept | undefined, opening: Opening, now: Date) {
+  const { text, playbookId, outreachId, unlessInProgress = false } = opening
+  const { state = { reached: [], history: [] } } = kept ?? {}
+  const isGoingOn = unlessInProgress && kept && now.getTime() - kept.updatedAt.getTime() < inProgressMilliseconds
+  const history = [...state.history, { role: 'agent' as const, text, at: now.toISOString() }]
+  const opened = isGoingOn ? {} : { opened: { playbookId, outreachId } }
+  return { sessionId: kept?.sessionId ?? '', state: trimmed({ ...state, history, ...opened }) }
 }
 
 /** What was said before the first turn: of a persona, or of a test case. */
@@ -46,5 +53,5 @@ export async function seedHistory(
   { lines, now }: { lines: readonly Pick<HistoryLine, 'role' | 'text'>[]; now: Date },
 ): Promise<void> {
   const history = lines.map(({ role, text }) => ({ role, text, at: now.toISOString() }))
-  await keepState(tx, agent, { asid, sessionId: '', now }, trimmed({ reached: [], history }))
+  await keepStates(tx, agent, [{ asid, sessionId: '', state: trimmed({ reached: [], history }) }], now)
 }

@@ -18,8 +18,10 @@ type StateRow = { session_id: string; state: ConversationState; last_event_id: s
 
 export async function readState(db: Db, agent: AgentKey, asid: string): Promise<Kept | undefined> {
   const [row] = await runPrepared<StateRow>(db, stateOf, [agent.key, asid])
-  if (!row) return undefined
-  const { session_id: sessionId, state, last_event_id, updated_at: updatedAt } = row
+  return row && keptOf(row)
+}
+
+function keptOf({ session_id: sessionId, state, last_event_id, updated_at: updatedAt }: StateRow): Kept {
   return { sessionId, state, updatedAt, ...(last_event_id !== null && { lastEventId: last_event_id }) }
 }
 
@@ -61,32 +63,41 @@ export async function keepTurn(db: Db, agent: AgentKey, turn: KeptTurn, state: C
         on conflict do nothing`.execute(db)
 }
 
-/** What was begun without an event: the state alone, of somebody who may not have said anything yet. */
-export async function keepState(
-  tx: Db,
-  agent: AgentKey,
-  { asid, sessionId, now }: { asid: string; sessionId: string; now: Date },
-  state: ConversationState,
-): Promise<void> {
+export type NewState = { asid: string; sessionId: string; state: ConversationState }
+
+/** What was begun without an event: states alone, of people who may not have said anything yet. */
+export async function keepStates(tx: Db, agent: AgentKey, states: readonly NewState[], now: Date): Promise<void> {
   await sql`
     insert into runtime_conversations (agent_key, asid, session_id, state, updated_at)
-    select agent_key, ${asid}, ${sessionId}, ${JSON.stringify(state)}::json, ${now}::timestamptz from agents
-     where agent_key = ${agent.key}
-       and not exists (select from erased_conversations where agent_key = ${agent.key} and asid = ${asid})
-       for key share
+    select agents.agent_key, given.asid, given."sessionId", given.state, ${now}::timestamptz
+      from agents, json_to_recordset(${JSON.stringify(states)}::json) as given (asid text, "sessionId" text, state json)
+     where agents.agent_key = ${agent.key}
+       and not exists (select from erased_conversations as gone where gone.agent_key = ${agent.key} and gone.asid = given.asid)
+       for key share of agents
         on conflict (agent_key, asid) do update set state = excluded.state, updated_at = excluded.updated_at
   `.execute(tx)
 }
 
+const states = {
+  name: 'runtime_conversations',
+  text: `
+    with wanted as materialized (select $1::bigint as agent_key, asid, 1 as few from unnest($2::text[]) as w (asid))
+    select kept.asid, kept.session_id, kept.state, kept.last_event_id, kept.updated_at
+      from wanted join runtime_conversations as kept on kept.agent_key = wanted.agent_key and kept.asid = wanted.asid
+     where wanted.few = 1`,
+}
+
 /**
- * Holds the state still until the transaction ends. The agent and the conversation are held before it, as those do who
+ * Holds states still until the transaction ends. The agent and the conversations are held before them, as those do who
  * delete them, so that nobody waits in a circle.
  */
-export async function lockState(tx: Db, agent: AgentKey, asid: string): Promise<Kept | undefined> {
+export async function lockStates(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<Map<string, Kept>> {
+  const meant = sql`agent_key = ${agent.key} and asid = any(${asids}::text[]) order by asid`
   await sql`select from agents where agent_key = ${agent.key} for key share`.execute(tx)
-  await sql`select from conversations where agent_key = ${agent.key} and asid = ${asid} for key share`.execute(tx)
-  await sql`select from runtime_conversations where agent_key = ${agent.key} and asid = ${asid} for update`.execute(tx)
-  return readState(tx, agent, asid)
+  await sql`select from conversations where ${meant} for key share`.execute(tx)
+  await sql`select from runtime_conversations where ${meant} for update`.execute(tx)
+  const rows = await runPrepared<StateRow & { asid: string }>(tx, states, [agent.key, asids])
+  return new Map(rows.map((row) => [row.asid, keptOf(row)]))
 }
 
 const tables = ['runtime_conversations', 'turns', 'session_reviews']

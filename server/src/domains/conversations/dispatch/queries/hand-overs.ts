@@ -116,20 +116,3 @@ export async function setMessage(
     .where('message_key', '=', messageKey)
     .execute()
 }
-
-/**
- * Takes a place in the provider's rate for one bulk message, and answers when it is free.
- * The row of the binding is the clock of all processes.
- */
-export async function takeBatchPlace(
-  db: Db,
-  agent: AgentKey,
-  { bindingKey, perSecond, now }: { bindingKey: number; perSecond: number; now: Date },
-): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`
-    update channel_bindings
-       set batch_free_at = greatest(batch_free_at, ${now}::timestamptz) + make_interval(secs => ${1 / perSecond})
-     where agent_key = ${agent.key} and binding_key = ${bindingKey}
-    returning batch_free_at as at`.execute(db)
-  return rows[0]?.at ?? now
-}

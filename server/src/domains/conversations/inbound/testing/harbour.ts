@@ -76,7 +76,7 @@ function depsOf({ server, world }: Ground, kept: Kept): ReceiverDeps {
     db: server.database.db,
     world,
     log: server.parts.log,
-    channels: { of: never, on: never, find: never, adapterOf: () => ({}) as Adapter, adapterFor: never },
+    channels: { of: never, on: never, find: never, adapterOf: () => ({}) as Adapter, adapterFor: never, rateOf: never },
     fetch: never,
     call: never,
     apis: {},

@@ -43,7 +43,8 @@ const recordsOf = (meant: RawBuilder<unknown>) => sql<SendRecord>`
   select send.id, send.outreach_id, send.origin, send.campaign_id, send.rule_id, send.person_id, ${shownState} as state,
          send.reason, send.detail, send.channel, send.asid, identity.address, send.message_id, send.queued_at, send.sent_at,
          send.failed_at, send.cancelled_at, send.responded_at, send.tries, send.consent,
-         case when send.state = 'queued' and send.lease_token is null and send.tries > 0 then send.due_at end
+         case when send.state = 'queued' and send.lease_token is null and (send.tries > 0 or send.held_for is not null)
+              then send.due_at end
            as next_attempt_at,
          case when message.id is not null then json_build_object(
            'sentAt', message.sent_at, 'deliveredAt', message.delivered_at, 'readAt', message.read_at,

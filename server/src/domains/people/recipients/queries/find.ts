@@ -41,6 +41,15 @@ const byAsid = {
   text: `select ${columns} from identities as identity left join people as person on ${holder}
           where identity.agent_key = $1 and identity.asid = $2`,
 }
+const byAsids = {
+  name: 'recipients_by_asid',
+  text: `
+    with wanted as materialized (select $1::bigint as agent_key, asid, 1 as few from unnest($2::text[]) as w (asid))
+    select ${columns} from wanted
+      join identities as identity on identity.agent_key = wanted.agent_key and identity.asid = wanted.asid
+      left join people as person on ${holder}
+     where wanted.few = 1`,
+}
 /** The preferred one, where it is on that channel; else the oldest there. */
 const byPerson = {
   name: 'recipient_by_person',
@@ -77,6 +86,12 @@ async function findByPlaces(db: Db, wanted: Wanted[]): Promise<AtPlace[]> {
 
 export async function findByAsid(db: Db, agent: AgentKey, asid: string): Promise<Recipient> {
   return recipientOf(await runPrepared<Row>(db, byAsid, [agent.key, asid]))
+}
+
+/** Many at once, by their asids; what is gone is not among them. */
+export async function findByAsids(db: Db, agent: AgentKey, asids: readonly string[]): Promise<Map<string, Recipient>> {
+  const rows = await runPrepared<Row>(db, byAsids, [agent.key, asids])
+  return new Map(rows.map((row) => [row.identity_asid as string, recipientOf([row])]))
 }
 
 export async function findByPerson(

@@ -1,0 +1,90 @@
+import type pg from 'pg'
+
+/** People whom a campaign can go to, made by SQL alone. */
+export type Lot = {
+  agentKey: number
+  /** They have it as a tag. */
+  lot: string
+  from: number
+  count: number
+  /** Six of sixteen are left out, each for another reason. */
+  mixed?: boolean
+}
+
+const sorts = { denied: 0, contacted: 1, gated: 2, unreachable: 3, nameless: 4, stopped: 5 }
+
+/** By the channel alone they are all left out or none is: so much for the seventh reason. */
+export const exclusionsOfMixed = [
+  'no-consent',
+  'previously-contacted',
+  'frequency-gated',
+  'no-channel-identity',
+  'template-blocked',
+  'opted-out',
+]
+
+const numbers = `
+  select n, 'per_' || n as id, 'Given' || n % 500 as first, 'Family' || n % 7919 as last, '+1' || (2000000000 + n) as phone,
+         case when $5 then n % 16 else 15 end as sort
+    from generate_series($2::int, $2::int + $3::int - 1) as n`
+
+const insertPeople = `
+  insert into people (agent_key, id, full_name, first_name, last_name, email, email_key, phone, status, source, tags,
+                      custom_fields, consent_status, channels, search, sort_name, created_at, updated_at)
+  select $1, id, first || ' ' || last, case when sort <> ${sorts.nameless} then first end, last, id || '@example.com',
+         id || '@example.com', phone, 'new', 'import', array[$4], jsonb_build_object('plan', 'plus', 'account', 'A-' || n),
+         case when sort = ${sorts.denied} then 'denied' else 'granted' end,
+         case when sort = ${sorts.unreachable} then '{}' else array['rcs'] end,
+         ' ' || lower(first) || ' ' || lower(last) || ' ' || n, lower(first || ' ' || last), now(), now()
+    from (${numbers}) as numbered order by n`
+
+/** The words of a search are left out: no campaign reads them. */
+const insertTerms = `
+  insert into people_terms (agent_key, term, created_at, person_key)
+  select agent_key, own.term, created_at, person_key
+    from people cross join lateral (
+      select 't:' || tag from unnest(tags) as tag
+      union all select 'c:' || channel from unnest(channels) as channel) as own (term)
+   where agent_key = $1 and tags = array[$2]`
+
+const hash = `sha256((select salt from stop_lists where agent_key = $1) || convert_to('rcs' || chr(10) || phone, 'UTF8'))`
+
+const insertIdentities = `
+  insert into identities (agent_key, asid, channel, address, address_hash, person_key, preferred, created_at)
+  select agent_key, 'usr_' || id, 'rcs', phone, ${hash}, person_key, true, created_at
+    from people where agent_key = $1 and tags = array[$2] and channels <> '{}'`
+
+const insertStops = `
+  insert into stops (agent_key, channel, address_hash, created_at)
+  select $1, 'rcs', ${hash}, now() from (${numbers}) as numbered where $4 <> '' and sort = ${sorts.stopped}`
+
+/** What waits is not due for a long time. */
+const insertSends = `
+  insert into sends (agent_key, id, outreach_id, class, origin, person_id, asid, channel, state, queued_at, sent_at, due_at)
+  select $1, 'snd_' || n, 'earlier', 'marketing', 'named', id, 'usr_' || id, 'rcs',
+         case when sort = ${sorts.contacted} then 'sent' else 'queued' end,
+         now() - interval '1 hour',
+         case when sort = ${sorts.contacted} then now() - interval '1 hour' end,
+         case when sort = ${sorts.gated} then now() + interval '1 day' end
+    from (${numbers}) as numbered where $4 <> '' and sort in (${sorts.contacted}, ${sorts.gated})`
+
+/** Answers the ids of the people, in order. */
+export async function addPeople(
+  client: pg.Client,
+  { agentKey, lot, from, count, mixed = false }: Lot,
+): Promise<string[]> {
+  const numbered = [agentKey, from, count, lot, mixed]
+  await client.query(`insert into stop_lists (agent_key, salt) values ($1, sha256('bench')) on conflict do nothing`, [
+    agentKey,
+  ])
+  await client.query(insertPeople, numbered)
+  await client.query(insertTerms, [agentKey, lot])
+  await client.query(insertIdentities, [agentKey, lot])
+  if (mixed) {
+    await client.query(insertStops, numbered)
+    await client.query(insertSends, numbered)
+  }
+  // Of what is still empty nobody would know so much.
+  await client.query(`vacuum analyze people, people_terms, identities${mixed ? ', stops, sends' : ''}`)
+  return Array.from({ length: count }, (_, n) => `per_${from + n}`)
+}

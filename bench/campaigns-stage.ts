@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Benchmark } from './benchmark.ts'
+import { type Campaign, type CampaignBench, onCampaigns } from './campaign-agent.ts'
+import { exclusionsOfMixed } from './campaign-people.ts'
+import { whileWatched } from './resident.ts'
+
+const named = 50_000
+const million = Number(process.env.BENCH_AMOUNT ?? 1_000_000)
+const asked = { seconds: 10, secondsOfMillion: 240, megabytes: 150, milliseconds: 500 }
+const readsPerSecond = 25
+
+/** As many as can be named, many of them left out for all sorts of reasons, beside one statement that writes as many rows. */
+export function benchCampaignsStage(url: string): Promise<Benchmark[]> {
+  return onCampaigns(url, async (bench) => {
+    const personIds = await bench.people({ lot: 'named', count: named, mixed: true })
+    await (await bench.create({ personIds: personIds.slice(0, 2_000) })).stage()
+    const campaign = await bench.create({ personIds })
+    return measured(bench, {
+      campaign,
+      people: named,
+      name: `stage ${named} people by their ids`,
+      seconds: asked.seconds,
+    })
+  })
+}
+
+/** The same of everybody by a filter. */
+export function benchCampaignsStageMillion(url: string): Promise<Benchmark[]> {
+  return onCampaigns(url, async (bench) => {
+    await bench.people({ lot: 'everybody', count: million, mixed: true })
+    await (await bench.create({ personIds: ['per_1', 'per_2'] })).stage()
+    const campaign = await bench.create({ filter: { tag: 'everybody' } })
+    const name = `stage ${million} people by a filter`
+    return measured(bench, { campaign, people: million, name, seconds: asked.secondsOfMillion })
+  })
+}
+
+type Staging = { campaign: Campaign; people: number; name: string; seconds: number }
+
+async function measured(
+  bench: CampaignBench,
+  { campaign, people, name, seconds: limit }: Staging,
+): Promise<Benchmark[]> {
+  const ceiling = people / (await bareSeconds(bench, people))
+  const { result, grown } = await whileWatched(bench.parley.pid, () => beside(bench, () => timed(campaign, people)))
+  const { result: seconds, p99 } = result
+  const lessIsBetter = (ours: number, most: number, unit: string) => ({
+    ours,
+    ceiling: most,
+    unit: `${unit} (less is better)`,
+  })
+  return [
+    { name: `${name}, beside bare rows`, ours: people / seconds, ceiling, unit: 'people/s' },
+    { name, ...lessIsBetter(seconds, limit, 's') },
+    { name: `${name}: memory grows by`, ...lessIsBetter(grown, asked.megabytes, 'MB') },
+    { name: `${name}: p99 of a read meanwhile`, ...lessIsBetter(p99, asked.milliseconds, 'ms') },
+  ]
+}
+
+/** All of the six reasons occur. */
+async function timed(campaign: Campaign, people: number): Promise<number> {
+  const begunAt = performance.now()
+  const { counts, exclusions = {} } = await campaign.stage()
+  const seconds = (performance.now() - begunAt) / 1000
+  if (
+    counts.total !== people ||
+    exclusionsOfMixed.some((reason) => Math.abs((exclusions[reason] ?? 0) - people / 16) > 1)
+  )
+    throw new Error(`staging came to ${JSON.stringify({ counts, exclusions })}`)
+  return seconds
+}
+
+async function bareSeconds({ client }: CampaignBench, people: number): Promise<number> {
+  await client.query('create table bench_rows (n int, person_id text, asid text)')
+  const begunAt = performance.now()
+  await client.query(
+    `insert into bench_rows select n, 'per_' || n, 'usr_per_' || n from generate_series(1, $1::int) as n`,
+    [people],
+  )
+  const seconds = (performance.now() - begunAt) / 1000
+  await client.query('drop table bench_rows')
+  return seconds
+}
+
+/** Reads steadily for as long as something goes on; nobody waits for the read before. */
+async function beside<T>({ parley }: CampaignBench, act: () => Promise<T>): Promise<{ result: T; p99: number }> {
+  const url = `${parley.origin}/v1/orgs/demo/agents/${parley.agent}`
+  const headers = { authorization: `Bearer ${parley.key}` }
+  const reads: Promise<number>[] = []
+  let reading = true
+  const reader = (async () => {
+    while (reading) {
+      reads.push(readTime(url, headers))
+      await sleep(1000 / readsPerSecond)
+    }
+  })()
+  const result = await act().finally(() => {
+    reading = false
+  })
+  await reader
+  const sorted = (await Promise.all(reads)).sort((one, other) => one - other)
+  return { result, p99: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN }
+}
+
+async function readTime(url: string, headers: Record<string, string>): Promise<number> {
+  const begunAt = performance.now()
+  const answer = await fetch(url, { headers })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`a read was answered ${answer.status}`)
+  return performance.now() - begunAt
+}

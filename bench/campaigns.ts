@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Benchmark } from './benchmark.ts'
+import { type Campaign, type CampaignBench, onCampaigns, sinkCount } from './campaign-agent.ts'
+import { carry } from './carry.ts'
+import { callRate } from './gateway.ts'
+import { whileWatched } from './resident.ts'
+
+const connections = 16
+const warmUpAmount = 3_000
+const dispatched = 20_000
+const few = 10_000
+const many = Number(process.env.BENCH_AMOUNT ?? 100_000)
+const pausing = { people: 40_000, times: 5, runMilliseconds: 2_000, quietMilliseconds: 3_000, asked: 2_000 }
+
+/** From the start of a campaign until it is completed, beside as many messages by the gateway to the same people. */
+export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
+  return onCampaigns(url, async (bench) => {
+    await warmUp(bench)
+    const [one, other] = ['one', 'other'].map((lot) => ({ lot, count: dispatched })) as [Sized, Sized]
+    const [ones, others] = [await bench.people(one), await bench.people(other)]
+    const campaignTo = async (lot: Sized) => dispatched / (await sendTo(bench, lot)).seconds
+    const beside = (whom: string, ours: number, ceiling: number): Benchmark => {
+      return { name: `campaign to ${dispatched} ${whom}`, ours, ceiling, unit: 'recipients/s' }
+    }
+    const toStrangers = beside(
+      'strangers, beside bulk messages',
+      await campaignTo(one),
+      await messagesTo(bench, others),
+    )
+    // Now each goes to those whom the other has gone to.
+    const again = await campaignTo(other)
+    const bulk = await messagesTo(bench, ones)
+    const unpaced = await messagesTo(bench, ones, {})
+    return [
+      toStrangers,
+      beside('who were written to, beside bulk messages', again, bulk),
+      beside('who were written to, beside messages without a rate', again, unpaced),
+    ]
+  })
+}
+
+/** What each recipient of a large campaign costs, beside each of a small one. BENCH_AMOUNT is how large. */
+export function benchCampaignsCost(url: string): Promise<Benchmark[]> {
+  return onCampaigns(url, async (bench) => {
+    await warmUp(bench)
+    const fresh = await costOf(bench, { lot: 'fresh', count: few })
+    // As PostgreSQL does by itself after a minute.
+    await bench.client.query('analyze')
+    const small = await costOf(bench, { lot: 'small', count: few })
+    const large = await costOf(bench, { lot: 'large', count: many })
+    const each = 'ms each (less is better)'
+    const name = `campaign to ${many}, beside ${few}`
+    return [
+      { name: `${name}: staging`, ours: large.staging, ceiling: small.staging, unit: each },
+      { name: `${name}: sending`, ours: large.sending, ceiling: small.sending, unit: each },
+      { name: `${name}: most memory`, ours: large.memory, ceiling: small.memory, unit: 'MB (less is better)' },
+      {
+        name: `campaign to ${few} before tables are analyzed, beside after: sending`,
+        ours: fresh.sending,
+        ceiling: small.sending,
+        unit: each,
+      },
+    ]
+  })
+}
+
+async function costOf(bench: CampaignBench, lot: Sized): Promise<{ staging: number; sending: number; memory: number }> {
+  await bench.people(lot)
+  const { result, before, grown } = await whileWatched(bench.parley.pid, () => sendTo(bench, lot))
+  const each = (seconds: number) => (seconds * 1000) / lot.count
+  return { staging: each(result.stagingSeconds), sending: each(result.seconds), memory: before + grown }
+}
+
+/** How long messages go on to arrive after a pause was answered, at full speed; the longest speaks. */
+export function benchCampaignsPause(url: string): Promise<Benchmark[]> {
+  return onCampaigns(url, async (bench) => {
+    await warmUp(bench)
+    const lot = { lot: 'all', count: pausing.people }
+    await bench.people(lot)
+    const before = await sinkCount(bench)
+    const campaign = await stagedFor(bench, lot)
+    await campaign.act('start')
+    const lags: number[] = []
+    for (let time = 0; time < pausing.times; time++) {
+      await sleep(pausing.runMilliseconds)
+      lags.push(await pauseLag(bench, campaign))
+      await campaign.act('resume')
+    }
+    await campaign.completed()
+    await allArrived(bench, before.seen + pausing.people)
+    const name = `arrives after a pause, longest of ${pausing.times}`
+    return [{ name, ours: Math.max(...lags), ceiling: pausing.asked, unit: 'ms (less is better)' }]
+  })
+}
+
+async function pauseLag(bench: CampaignBench, campaign: Campaign): Promise<number> {
+  await campaign.act('pause')
+  const answeredAt = Date.now()
+  const { seen } = await sinkCount(bench)
+  for (;;) {
+    await sleep(100)
+    const { lastAt, seen: now } = await sinkCount(bench)
+    if (now === pausing.people + warmUpAmount) throw new Error(`all had arrived by then, ${seen} at the pause`)
+    if (Date.now() - Math.max(lastAt, answeredAt) > pausing.quietMilliseconds) return Math.max(0, lastAt - answeredAt)
+  }
+}
+
+type Sized = { lot: string; count: number }
+
+async function warmUp(bench: CampaignBench): Promise<void> {
+  const lot = { lot: 'warm-up', count: warmUpAmount }
+  const people = await bench.people(lot)
+  await sendTo(bench, lot)
+  await messagesTo(bench, people)
+}
+
+async function stagedFor(bench: CampaignBench, { lot, count }: Sized): Promise<Campaign> {
+  const campaign = await bench.create({ filter: { tag: lot } })
+  const { counts } = await campaign.stage()
+  if (counts.sendable !== count) throw new Error(`${counts.sendable} of ${count} can be sent to`)
+  return campaign
+}
+
+async function sendTo(bench: CampaignBench, lot: Sized): Promise<{ stagingSeconds: number; seconds: number }> {
+  const { seen } = await sinkCount(bench)
+  const begunAt = performance.now()
+  const campaign = await stagedFor(bench, lot)
+  const startedAt = performance.now()
+  await campaign.act('start')
+  const { counts } = await campaign.completed()
+  const seconds = (performance.now() - startedAt) / 1000
+  if (counts.sent !== lot.count) throw new Error(`${counts.sent} of ${lot.count} were sent to`)
+  await allArrived(bench, seen + lot.count)
+  return { stagingSeconds: (startedAt - begunAt) / 1000, seconds }
+}
+
+async function allArrived(bench: CampaignBench, wanted: number): Promise<void> {
+  const { seen, doubled } = await sinkCount(bench)
+  if (seen !== wanted || doubled > 0) throw new Error(`${seen} of ${wanted} have arrived, ${doubled} twice`)
+}
+
+/** Messages a second, from the first call until the last has arrived. */
+async function messagesTo(
+  { parley, sink }: CampaignBench,
+  people: readonly string[],
+  manner: { priority?: 'batch' } = { priority: 'batch' },
+): Promise<number> {
+  let sent = 0
+  const messages = [{ spec: 'amf/1', parts: [{ type: 'text', text: 'Hello, the spring offers are here.' }] }]
+  const nextBody = () => JSON.stringify({ userId: `usr_${people[sent++]}`, messages, ...manner })
+  const send = (amount: number) =>
+    callRate({
+      url: `${parley.gateway}/v4/messages`,
+      method: 'POST',
+      headers: { authorization: `Bearer ${parley.accessToken}`, 'content-type': 'application/json' },
+      requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],
+      connections,
+      amount,
+    })
+  return (await carry(sink, people.length, { send })).delivered
+}

@@ -1,0 +1,67 @@
+import { SendWindow } from '@parley/definition'
+import { nameText, text, writable } from '@parley/findings'
+import { z } from 'zod'
+import { audiences } from '../people/index.ts'
+import type { Audience } from './campaign.ts'
+
+/** Document 2, Campaign, and Limits. */
+const mostPersonIds = 50_000
+const mostPersonaIds = 200
+/** As many ids as may be named, each as long as may be, and some room around them. */
+export const largestBody = 12 * 2 ** 20
+
+const id = text({ min: 1, max: 200 })
+
+const forms = {
+  segmentId: id.optional(),
+  filter: audiences.Filter.optional(),
+  importBatchId: id.optional(),
+  personIds: z.array(id).max(mostPersonIds).optional(),
+  personaIds: z
+    .array(id)
+    .min(1)
+    .max(mostPersonaIds)
+    .optional()
+    .meta({ description: 'A rehearsal: every send is captured into the conversation of its persona.' }),
+}
+
+const AudienceBody = z
+  .strictObject(forms)
+  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
+    message: `must carry exactly one of ${Object.keys(forms).join(', ')}`,
+    abort: true,
+  })
+  .transform((given) => given as Audience)
+  .meta({ id: 'CampaignAudience', description: 'Exactly one of these.', examples: [{ segmentId: 'seg_01' }] })
+
+const fields = {
+  name: nameText,
+  outreachId: id.meta({ description: 'Of an enabled Outreach.' }),
+  audience: AudienceBody,
+}
+const previouslyContacted = z
+  .boolean()
+  .meta({ description: 'By the class of the Outreach unless said: false for marketing, true for service.' })
+
+/** What a client may have read and sends back. */
+const readOnly = [
+  ...['id', 'orgId', 'agentId', 'status', 'class', 'test', 'counts', 'exclusions', 'estimate', 'previews'],
+  ...['staging', 'waiting', 'detail', 'createdAt', 'updatedAt', 'stagedAt', 'startedAt', 'endedAt'],
+]
+const example = { name: 'Spring', outreachId: 'spring-visit', audience: { filter: { tag: 'fair' } } }
+
+export const CampaignBody = writable(
+  { ...fields, includePreviouslyContacted: previouslyContacted.optional(), sendWindow: SendWindow.optional() },
+  readOnly,
+).meta({ id: 'CampaignBody', examples: [example] })
+export type CampaignBody = z.output<typeof CampaignBody>
+
+export const CampaignPatch = writable(
+  {
+    ...z.object(fields).partial().shape,
+    includePreviouslyContacted: previouslyContacted.nullable().optional(),
+    sendWindow: SendWindow.nullable().optional(),
+  },
+  readOnly,
+).meta({ id: 'CampaignPatch', examples: [{ name: 'Spring, second try' }] })
+export type CampaignPatch = z.output<typeof CampaignPatch>

@@ -1,0 +1,65 @@
+import type { Db } from '../../platform/db/database.ts'
+import { problem } from '../../platform/http/problem.ts'
+import type { AgentKey, Route } from '../../platform/http/route.ts'
+import type { DefinitionListener } from '../agents/index.ts'
+import type { SegmentUser } from '../people/index.ts'
+import type { CampaignDeps } from './deps.ts'
+import { moverOf } from './moves.ts'
+import { wakePumps, wakingListener } from './pumps/pumps.ts'
+import { pumpWork } from './pumps/worker.ts'
+import { campaignsNaming, draftsOver } from './queries/references.ts'
+import { campaignRoutes } from './routes.ts'
+import { leftoverWork, stagingWork } from './staging/worker.ts'
+import { keepOldTallies, talliesOf } from './tally.ts'
+
+/** Ties the parts of the domain together. */
+export function campaignsOf(given: CampaignDeps) {
+  const tallies = talliesOf(given)
+  const move = moverOf({ ...given, tallies })
+  const closing = new AbortController()
+  const wake = wakingListener(() => given.world.now())
+  const definitionListener: DefinitionListener = async (...change) => {
+    await outreachHeld(...change)
+    await wake(...change)
+  }
+  return {
+    move,
+    routes: (): Route[] => campaignRoutes({ ...given, move, tallies, closing: closing.signal }),
+    works: () => [stagingWork(given), leftoverWork(given), pumpWork({ ...given, move })],
+    /** An Outreach that a campaign names is dropped by no route; what campaigns wait for may have come. */
+    definitionListener,
+    /** A binding is gone: running campaigns look whether it was theirs. */
+    wake: (tx: Db, agent: AgentKey) => wakePumps(tx, agent, given.world.now()),
+    /** Drafts that name a segment, for whoever is about to delete it. */
+    segmentUsers,
+    keepOldTallies: (db: Db, now: Date) => keepOldTallies(db, now, given),
+    /** Whoever watches a campaign is let go of. */
+    close: () => closing.abort(),
+  }
+}
+
+/** Who names an Outreach, for whoever is about to delete it. */
+export async function outreachUsers(tx: Db, agent: AgentKey, outreachId: string) {
+  const campaigns = await campaignsNaming(tx, agent, outreachId)
+  return campaigns.map((campaign) => ({ kind: 'campaign' as const, ...campaign }))
+}
+
+const outreachHeld: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
+  if (!changed.includes('outreaches')) return
+  const left = new Set(definition.outreaches.map(({ id }) => id))
+  for (const { id, name } of before.outreaches.filter((outreach) => !left.has(outreach.id))) {
+    const referrers = await outreachUsers(tx, agent, id)
+    if (referrers.length === 0) continue
+    const detail = `The campaign “${referrers[0]?.name}” names the Outreach “${name}” (${id}), which would be gone`
+    throw problem('agent.outreach.in_use', 409, { detail, referrers })
+  }
+}
+
+async function segmentUsers(tx: Db, agent: AgentKey, segmentId: string): Promise<SegmentUser[]> {
+  const drafts = await draftsOver(tx, agent, segmentId)
+  return drafts.map(({ at, name }) => ({
+    field: `campaigns[${at}].audience.segmentId`,
+    code: 'campaign.segment.unknown',
+    user: `the campaign “${name}”`,
+  }))
+}

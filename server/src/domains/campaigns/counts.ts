@@ -1,0 +1,44 @@
+import type { Campaign, Tally } from './campaign.ts'
+
+/** What a campaign comes to so far. Each recipient is in one of these states. */
+export type States = Tally['states'] & { excluded: number }
+
+export const nothingSent: Tally = {
+  states: { queued: 0, sending: 0, sent: 0, failed: 0, suppressed: 0, cancelled: 0 },
+  delivered: 0,
+  read: 0,
+  reasons: {},
+}
+
+type Counted = Pick<Campaign, 'status' | 'staged'>
+
+/** Whoever has no send yet waits for it, or will never get it. */
+export function statesOf({ status, staged }: Counted, { states }: Tally): States {
+  const { total = 0, sendable = 0 } = staged ?? {}
+  const claimed = Object.values(states).reduce((sum, count) => sum + count, 0)
+  const rest = Math.max(0, sendable - claimed)
+  const isOver = status === 'cancelled' || status === 'failed'
+  return {
+    ...states,
+    queued: states.queued + (isOver ? 0 : rest),
+    cancelled: states.cancelled + (isOver ? rest : 0),
+    excluded: total - sendable,
+  }
+}
+
+/** Document 4, section 5, and `cancelled`: sendable is always queued, sent, failed and cancelled together. */
+export function countsOf(campaign: Counted, tally: Tally) {
+  const states = statesOf(campaign, tally)
+  const { total = 0, sendable = 0 } = campaign.staged ?? {}
+  return {
+    total,
+    sendable,
+    queued: states.queued + states.sending,
+    sent: states.sent,
+    delivered: tally.delivered,
+    read: tally.read,
+    failed: states.failed + states.suppressed,
+    excluded: states.excluded,
+    cancelled: states.cancelled,
+  }
+}

@@ -1,0 +1,89 @@
+import type { AgentDefinition } from '@parley/definition'
+import type { Db } from '../../platform/db/database.ts'
+import { notFound, problem } from '../../platform/http/problem.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import { audiences } from '../people/index.ts'
+import type { CampaignBody, CampaignPatch } from './body.ts'
+import { type Audience, type Campaign, move } from './campaign.ts'
+import type { CampaignDeps } from './deps.ts'
+import { campaignMoved } from './events.ts'
+import { deleteCampaign, insertCampaign, redraftCampaign } from './queries.ts'
+import { immutable, unknownAudience } from './refusals.ts'
+import { endStaging } from './staging/stage.ts'
+
+export type EditDeps = Pick<CampaignDeps, 'definitions' | 'personas' | 'announce' | 'world'>
+
+export async function createCampaign(
+  tx: Db,
+  agent: AgentKey,
+  { name, outreachId, audience, includePreviouslyContacted, sendWindow }: CampaignBody,
+  deps: EditDeps,
+): Promise<Campaign> {
+  await mustBeEnabled(tx, agent, outreachId, deps)
+  await mustBeKnown(tx, agent, audience, deps)
+  const made = { name, outreachId, audience, includePreviouslyContacted, sendWindow, isTest: isTest(audience) }
+  return insertCampaign(tx, agent, { ...made, id: deps.world.newId('cmp'), now: deps.world.now() })
+}
+
+/** Whatever is changed, it is a draft again; where nothing is, it stays as it was. */
+export async function editCampaign(
+  tx: Db,
+  agent: AgentKey,
+  campaign: Campaign,
+  { change, deps }: { change: CampaignPatch; deps: EditDeps },
+): Promise<Campaign> {
+  if (!move('edit', campaign.status)) throw immutable(campaign, 'changed')
+  if (Object.values(change).every((value) => value === undefined)) return campaign
+  if (change.outreachId !== undefined) await mustBeEnabled(tx, agent, change.outreachId, deps)
+  if (change.audience) await mustBeKnown(tx, agent, change.audience, deps)
+  await endStaging(tx, agent, campaign)
+  const { includePreviouslyContacted, sendWindow, audience = campaign.audience } = change
+  const drafted = await redraftCampaign(tx, agent, campaign.id, {
+    name: change.name ?? campaign.name,
+    outreachId: change.outreachId ?? campaign.outreachId,
+    audience,
+    isTest: isTest(audience),
+    includePreviouslyContacted: kept(includePreviouslyContacted, campaign.includePreviouslyContacted),
+    sendWindow: kept(sendWindow, campaign.sendWindow),
+    now: deps.world.now(),
+  })
+  if (campaign.status !== 'draft') await deps.announce(tx, campaignMoved(agent, drafted, campaign.status))
+  return drafted
+}
+
+/** Absent keeps, null clears, a value replaces. */
+const kept = <T>(change: T | null | undefined, current: T | undefined): T | undefined =>
+  change === undefined ? current : (change ?? undefined)
+
+export async function removeCampaign(tx: Db, agent: AgentKey, campaign: Campaign): Promise<void> {
+  const { status } = campaign
+  if (status === 'running' || status === 'paused') throw immutable(campaign, 'deleted: cancel it first')
+  await endStaging(tx, agent, campaign)
+  await deleteCampaign(tx, agent, campaign.id)
+}
+
+const isTest = (audience: Audience): boolean => 'personaIds' in audience
+
+export const outreachOf = ({ outreaches }: AgentDefinition, outreachId: string) =>
+  outreaches.find(({ id }) => id === outreachId)
+
+/** The definition is held as by whoever deletes an Outreach: either of the two sees what the other has done. */
+async function mustBeEnabled(tx: Db, agent: AgentKey, outreachId: string, { definitions }: EditDeps): Promise<void> {
+  const locked = await definitions.lock(tx, agent)
+  if (!locked) throw notFound()
+  if (outreachOf(locked.definition, outreachId)?.enabled) return
+  const detail = `outreachId must name an enabled Outreach of this agent`
+  throw problem('agent.outreach.not_found', 422, { detail })
+}
+
+/** What is named must be there; people are looked for when it is staged. */
+async function mustBeKnown(tx: Db, agent: AgentKey, audience: Audience, { personas }: EditDeps): Promise<void> {
+  if ('segmentId' in audience && !(await audiences.holdSegment(tx, agent, audience.segmentId)))
+    throw unknownAudience('segmentId', 'a segment')
+  if ('importBatchId' in audience && !(await audiences.knowsImport(tx, agent, audience.importBatchId)))
+    throw unknownAudience('importBatchId', 'an import')
+  if ('personaIds' in audience) {
+    const known = new Set((await personas.find(tx, agent, audience.personaIds)).map(({ personaId }) => personaId))
+    if (!audience.personaIds.every((id) => known.has(id))) throw unknownAudience('personaIds', 'a persona')
+  }
+}

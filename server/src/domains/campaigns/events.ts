@@ -1,0 +1,12 @@
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { OutboxEvent } from '../../platform/outbox.ts'
+import type { Campaign, CampaignStatus } from './campaign.ts'
+
+/** What the world hears of a campaign that has moved: ids and states. */
+export function campaignMoved(
+  { id: agentId, orgId }: AgentKey,
+  { id: campaignId, outreachId, status }: Pick<Campaign, 'id' | 'outreachId' | 'status'>,
+  previousStatus: CampaignStatus,
+): OutboxEvent {
+  return { orgId, type: 'campaign.status_changed', data: { agentId, campaignId, outreachId, status, previousStatus } }
+}

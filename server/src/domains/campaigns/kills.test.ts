@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertSums } from '../../testing/campaigns-bench.ts'
+import { type Ground, gatewayGround, until } from '../../testing/gateway-process.ts'
+import { openGoogle } from '../../testing/outreach-bench.ts'
+import { callParley, freePort, type Parley } from '../../testing/process.ts'
+
+/**
+ * Promise: each recipient of a campaign is sent to at most once, whatever dies meanwhile, and nobody is forgotten.
+ * With PARLEY_FAULT_RECIPIENTS (and PARLEY_FAULT_KILLS) so many flow, and the leases of the dead run out by themselves.
+ */
+
+const asked = process.env.PARLEY_FAULT_RECIPIENTS
+const recipients = Number(asked ?? 300)
+const kills = Number(process.env.PARLEY_FAULT_KILLS ?? 4)
+
+type Api = { origin: string; token: string }
+type Answered = { id?: string; importBatchId?: string; status?: string; counts?: Record<string, number> }
+
+const numberOf = (n: number) => `+1707${5_000_000 + n}`
+/** Of eleven one has not consented, of thirteen one has no number. */
+const hasConsented = (n: number) => n % 11 !== 0
+const hasNumber = (n: number) => n % 13 !== 0
+const people = Array.from({ length: recipients }, (_, n) => n)
+const sendable = people.filter((n) => hasConsented(n) && hasNumber(n)).map(numberOf)
+
+const apiOf = (parley: Parley): Api => ({ origin: parley.origin, token: parley.credentials().apiKey })
+
+async function post(api: Api, path: string, body?: object): Promise<Answered> {
+  const answer = await callParley(api, 'POST', path, body)
+  assert.ok(answer.status < 300, `POST ${path} answers ${answer.status}`)
+  return answer.body
+}
+
+/** An agent on rcs with a campaign to all of them, staged; answers the path of the campaign. */
+async function prepare(parley: Parley, binding: object): Promise<string> {
+  const api = apiOf(parley)
+  const agent = `/orgs/demo/agents/${(await post(api, '/orgs/demo/agents', { name: 'Harbour' })).id}`
+  const { id: bound } = await post(api, `${agent}/channels`, binding)
+  await until('the binding is active', async () => {
+    return (await callParley(api, 'GET', `${agent}/channels/${bound}`)).body.status === 'Active'
+  })
+  await post(api, `${agent}/message-templates`, {
+    id: 'opener',
+    name: 'Opener',
+    body: 'Number {person.customFields.n}',
+  })
+  await post(api, `${agent}/outreach`, { id: 'spring', name: 'Spring', openerTemplateId: 'opener', class: 'marketing' })
+  const rows = people.map((n) => ({
+    tags: ['fair'],
+    customFields: { n: `${n}` },
+    consent: { status: hasConsented(n) ? 'granted' : 'unknown' },
+    ...(hasNumber(n) && { phone: numberOf(n) }),
+  }))
+  const { importBatchId } = await post(api, `${agent}/people/import`, { people: rows, channel: 'rcs' })
+  const body = { name: 'Spring', outreachId: 'spring', audience: { importBatchId } }
+  const campaign = `${agent}/campaigns/${(await post(api, `${agent}/campaigns`, body)).id}`
+  await post(api, `${campaign}/stage`)
+  await until('it is staged', async () => (await callParley(api, 'GET', campaign)).body.status === 'staged')
+  return campaign
+}
+
+test('kill -9 of the whole server, again and again: every recipient gets one message, and nobody else any', async () => {
+  const taken = new Set<string>()
+  const deaf = { from: Number.POSITIVE_INFINITY }
+  // Deaf, it takes everything and answers nothing: whoever dies then has handed over and written nothing.
+  const google = await openGoogle({
+    take({ to, messageId }) {
+      const isDeaf = taken.size >= deaf.from
+      taken.add(`${to} ${messageId}`)
+      return isDeaf ? { silent: true } : {}
+    },
+  })
+  const ground = await gatewayGround()
+  const apis = `google-rbm=${google.apis['google-rbm']}`
+  const rate = Math.max(100, Math.floor(recipients / 4))
+  const settings = { CHANNEL_APIS: apis, BATCH_RATES: `google-rbm=${rate}`, DATABASE_CONNECTIONS: '32' }
+  let parley = await ground.start(settings)
+  const campaign = await prepare(parley, google.binding)
+  await post(apiOf(parley), `${campaign}/start`)
+  for (let kill = 1; kill <= kills; kill++) {
+    const goal = Math.floor((sendable.length * (kill - Math.random() / 2)) / (kills + 1))
+    if (kill % 2 === 0) deaf.from = goal
+    await until(`${goal} are taken`, () => taken.size > goal)
+    await sleep(Math.random() * 50)
+    await parley.end('SIGKILL')
+    if (!asked) await leasesRunOut(ground)
+    deaf.from = Number.POSITIVE_INFINITY
+    parley = await ground.start(settings)
+    await assertAddsUp(parley, campaign)
+  }
+  await completed(ground)
+  const { counts, status } = await assertAddsUp(parley, campaign)
+  assert.equal(status, 'completed')
+  assert.deepEqual([counts?.sent, counts?.excluded], [sendable.length, recipients - sendable.length])
+  const numbers = [...taken].map((one) => one.split(' ')[0])
+  assert.deepEqual(numbers.sort(), sendable.toSorted(), 'each number got one message')
+  for (const { to, text } of google.handed) assert.equal(to, numberOf(Number(text.replace('Number ', ''))))
+  await assertTold(ground)
+  await parley.end()
+})
+
+/** Of each send that it was sent, and of the campaign each of its moves: once. */
+async function assertTold({ query }: Ground): Promise<void> {
+  const sends = await query<{ state: string; told: number; sends: number }>(
+    `select data->>'state' as state, count(*)::int as told, count(distinct data->>'sendId')::int as sends from outbox
+      where type = 'outreach.send.updated' group by 1`,
+  )
+  assert.deepEqual(sends, [{ state: 'sent', told: sendable.length, sends: sendable.length }])
+  const moves = await query<{ status: string }>(
+    `select data->>'status' as status from outbox where type = 'campaign.status_changed' order by created_at, length(id), id`,
+  )
+  assert.deepEqual(
+    moves.map(({ status }) => status),
+    ['staged', 'running', 'completed'],
+  )
+}
+
+async function assertAddsUp(parley: Parley, campaign: string): Promise<Answered> {
+  const { body } = await callParley(apiOf(parley), 'GET', campaign)
+  assertSums(body)
+  return body
+}
+
+async function completed({ query }: Ground, meanwhile?: () => Promise<unknown>): Promise<void> {
+  const isOver = async () => (await query(`select from campaigns where status = 'completed'`)).length > 0
+  await until('the campaign is completed', isOver, meanwhile)
+}
+
+async function leasesRunOut(ground: Ground): Promise<void> {
+  await ground.leasesRunOut()
+  await runOut(ground, 'true')
+  await ground.query('update campaign_pumps set due_at = now() where lease_token is not null and due_at > now()')
+}
+
+const runOut = ({ query }: Ground, which: string) =>
+  query(`update sends set due_at = now() where lease_token is not null and due_at > now() and ${which}`)
+
+test('two servers share a campaign, and what one leaves behind when it dies the other finishes', async () => {
+  const google = await openGoogle()
+  const ground = await gatewayGround()
+  const settings = { CHANNEL_APIS: `google-rbm=${google.apis['google-rbm']}`, BATCH_RATES: 'google-rbm=200' }
+  const first = await ground.start(settings)
+  const campaign = await prepare(first, google.binding)
+  const ports = { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) }
+  const second = await ground.start({ ...settings, ...ports })
+  await post(apiOf(first), `${campaign}/start`)
+  await until('half of it is sent', () => google.handed.length > sendable.length / 2)
+  await first.end('SIGKILL')
+  const diedAt = Date.now()
+  await completed(ground, async () => {
+    // What was claimed before and is still held was held by the dead one.
+    if (Date.now() > diedAt + 5_000) await runOut(ground, `queued_at < '${new Date(diedAt).toISOString()}'`)
+  })
+  const { counts } = await assertAddsUp(second, campaign)
+  assert.equal(counts?.sent, sendable.length)
+  const ids = new Set(google.handed.map(({ to, messageId }) => `${to} ${messageId}`))
+  assert.deepEqual([...ids].map((one) => one.split(' ')[0]).sort(), sendable.toSorted())
+  await second.end()
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stagingBench } from '../../testing/staging-bench.ts'
+import { CampaignPreview, previewFor } from './preview.ts'
+
+/** GET preview: the opening as one person would read it now. */
+
+const bench = await stagingBench()
+const live = { outreachId: 'marketing', isTest: false }
+
+async function shown(body: string, profile: object) {
+  const agent = await bench.agent(body)
+  const [id] = await bench.people(agent, profile)
+  const preview = await previewFor(agent, live, id as string, bench.deps)
+  assert.deepEqual(CampaignPreview.parse(preview), preview)
+  const { personId, ...rest } = preview ?? assert.fail('there is no preview')
+  assert.equal(personId, id)
+  return rest
+}
+
+test('a preview shows what the person reads and can tap', async () => {
+  assert.deepEqual(
+    await shown('Hello **{person.firstName}**, see {agent.name}.\n\n[[chips: Yes | No]]', { firstName: 'Ada' }),
+    {
+      channel: 'rcs',
+      text: 'Hello Ada, see Harbour.',
+      messages: [
+        {
+          text: 'Hello Ada, see Harbour.',
+          chips: [
+            { label: 'Yes', kind: 'reply' },
+            { label: 'No', kind: 'reply' },
+          ],
+        },
+      ],
+    },
+  )
+})
+
+test('a value marks up nothing', async () => {
+  const { text } = await shown('Hello {person.firstName}', { firstName: '[[chips: A | B]] *x*' })
+  assert.equal(text, 'Hello [[chips: A | B]] *x*')
+})
+
+test('other content of the agent stands where the opener names it, filled for the same person', async () => {
+  const agent = await bench.agent('Hello\n\n[[template: more]]')
+  bench.change(agent, ({ messageTemplates }) => ({
+    messageTemplates: [...messageTemplates, { id: 'more', name: 'More', body: 'We know you, {person.firstName}.' }],
+  }))
+  const [id] = await bench.people(agent, { firstName: 'Ada' })
+  const preview = await previewFor(agent, live, id as string, bench.deps)
+  assert.match(preview?.text ?? '', /^Hello\s+We know you, Ada\.$/)
+})
+
+test('where nothing can be sent the preview says what is missing', async () => {
+  const blocked = { channel: 'rcs', text: '', messages: [] }
+  assert.deepEqual(await shown('Hello {person.firstName|block-send}', {}), {
+    ...blocked,
+    blocked: { slot: 'person.firstName' },
+  })
+  assert.deepEqual(await shown('Your {person.customFields.plan}', {}), {
+    ...blocked,
+    blocked: { slot: 'person.customFields.plan' },
+  })
+})
+
+test('of a rehearsal the preview is that of a persona', async () => {
+  const agent = await bench.agent('Hello {person.firstName}')
+  const persona = { asid: 'usr_1', optedOut: false, consent: 'granted', person: { firstName: 'Ida' } } as const
+  bench.personas.push({ ...persona, personaId: 'ida' })
+  const of = (personId: string, isTest: boolean) => previewFor(agent, { ...live, isTest }, personId, bench.deps)
+  assert.equal((await of('ida', true))?.text, 'Hello Ida')
+  assert.equal(await of('ida', false), undefined)
+})
+
+test('nobody is previewed whom the agent does not know', async () => {
+  const [mine, theirs] = [await bench.agent(), await bench.agent()]
+  const [id] = await bench.people(theirs, {})
+  assert.equal(await previewFor(mine, live, id as string, bench.deps), undefined)
+})
+
+test('an opening that does not resolve has no preview', async () => {
+  const agent = await bench.agent()
+  const [id] = await bench.people(agent, {})
+  const refusal = { code: 'agent.campaign.invalid', status: 422 }
+  await assert.rejects(previewFor(agent, { ...live, outreachId: 'gone' }, id as string, bench.deps), refusal)
+})

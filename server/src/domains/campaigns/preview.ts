@@ -1,0 +1,91 @@
+import { compile, render } from '@parley/amf'
+import { z } from 'zod'
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import { contentOf } from '../conversations/index.ts'
+import { opener } from '../outreach/index.ts'
+import { readPersonSlots } from '../people/index.ts'
+import type { Campaign } from './campaign.ts'
+import type { CampaignDeps } from './deps.ts'
+import { type Opening, openingFor, openingTo } from './staging/opening.ts'
+
+const example = {
+  personId: 'per_01',
+  channel: 'rcs',
+  text: 'Hello Ada, your bike is ready.',
+  messages: [{ text: 'Hello Ada, your bike is ready.', chips: [{ label: 'When are you open?', kind: 'reply' }] }],
+}
+
+/** The opening of a campaign as one person would read it now. */
+export const CampaignPreview = z
+  .strictObject({
+    personId: z.string(),
+    channel: z.string(),
+    text: z.string().meta({ description: 'What the person reads; empty where nothing can be sent to them.' }),
+    messages: z.array(
+      z.strictObject({ text: z.string(), chips: z.array(z.strictObject({ label: z.string(), kind: z.string() })) }),
+    ),
+    blocked: z
+      .strictObject({ slot: z.string().optional() })
+      .optional()
+      .meta({ description: 'The opening cannot go to this person; `slot` is what they lack.' }),
+  })
+  .meta({ id: 'CampaignPreview', examples: [example] })
+export type CampaignPreview = z.input<typeof CampaignPreview>
+
+export type PreviewDeps = Pick<CampaignDeps, 'db' | 'definitions' | 'personas' | 'mediaUrls'>
+type Reader = Parameters<typeof openingTo>[1]
+
+/** Undefined where the agent knows nobody of that id. Throws where the opening does not resolve. */
+export async function previewFor(
+  agent: AgentKey,
+  { outreachId, isTest }: Pick<Campaign, 'outreachId' | 'isTest'>,
+  personId: string,
+  deps: PreviewDeps,
+): Promise<CampaignPreview | undefined> {
+  const opening = openingFor(await deps.definitions.read(deps.db, agent), outreachId)
+  return previewerOf(agent, { opening, isTest }, deps)(personId)
+}
+
+export function previewerOf(agent: AgentKey, shown: { opening: Opening; isTest: boolean }, deps: PreviewDeps) {
+  const { db, definitions, mediaUrls } = deps
+  return async (personId: string): Promise<CampaignPreview | undefined> => {
+    const person = await readerOf(db, agent, { personId, isTest: shown.isTest }, deps)
+    if (!person) return undefined
+    const said = openingTo(shown.opening, person)
+    if (!('aml' in said)) return blockedFor(personId, said.slot)
+    const content = await contentOf(agent, { db, contents: { definitions, mediaUrls }, person })
+    const { message, problems } = compile(said.aml, { content })
+    return problems.length > 0 ? blockedFor(personId) : asRead(personId, message)
+  }
+}
+
+type Named = { personId: string; isTest: boolean }
+
+async function readerOf(
+  db: Db,
+  agent: AgentKey,
+  { personId, isTest }: Named,
+  { personas }: PreviewDeps,
+): Promise<Reader | undefined> {
+  if (!isTest) return readPersonSlots(db, agent, personId)
+  return (await personas.find(db, agent, [personId]))[0]?.person
+}
+
+const blockedFor = (personId: string, slot?: string): CampaignPreview => ({
+  personId,
+  channel: opener.channel,
+  text: '',
+  messages: [],
+  blocked: slot === undefined ? {} : { slot },
+})
+
+function asRead(personId: string, message: Parameters<typeof render>[0]): CampaignPreview {
+  const { channel } = opener
+  const rendered = render(message, { channel, messageId: 'preview' })
+  const messages = rendered.messages.map(({ text, chips }) => ({
+    text,
+    chips: chips.map(({ label, kind }) => ({ label, kind })),
+  }))
+  return { personId, channel, text: messages.map(({ text }) => text).join('\n'), messages }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { campaignsBench } from '../../testing/campaigns-bench.ts'
+import type { CampaignStatus } from './campaign.ts'
+import { progressOf } from './progress.ts'
+
+const bench = await campaignsBench()
+const { api, campaign, does } = await bench.agent()
+const quick = { lookMilliseconds: 1, aliveMilliseconds: 600_000, longestMilliseconds: 600_000 }
+const never = new AbortController().signal
+
+const eventsIn = (text: string) =>
+  [...text.matchAll(/^event: progress\ndata: (.*)\n\n/gm)].map(([, data]) => JSON.parse(data as string))
+
+test('whoever watches a campaign hears of it at once, of each change, and no more once it has ended', async () => {
+  const personIds = Array.from({ length: 201 }, (_, n) => `per_${n}`)
+  const { id } = await campaign({ personIds })
+  const watching = api.get(`/campaigns/${id}/progress`)
+  await does(id, 'cancel')
+  const reply = await watching
+  assert.match(String(reply.headers['content-type']), /^text\/event-stream/)
+  const events = eventsIn(reply.text)
+  assert.equal(events.at(-1).status, 'cancelled')
+  for (const event of events) assert.deepEqual([event.id, event.audience], [id, { personIdCount: 201 }])
+  assert.deepEqual(eventsIn((await api.get(`/campaigns/${id}/progress`)).text), [events.at(-1)])
+})
+
+/** Each look sees the next of these, and the last of them for ever. */
+function seen(...statuses: (CampaignStatus | undefined)[]) {
+  let at = 0
+  return async () => {
+    const status = statuses[Math.min(at++, statuses.length - 1)]
+    return status && { status }
+  }
+}
+
+test('what has not changed is not told again, and the end is the last word', async () => {
+  const heard: string[] = []
+  const look = seen('running', 'running', 'paused', 'paused', 'completed', 'completed')
+  for await (const piece of progressOf({ look, closing: never, pace: quick })) heard.push(piece)
+  const told = (status: string) => `event: progress\ndata: {"status":"${status}"}\n\n`
+  assert.deepEqual(heard, [told('running'), told('paused'), told('completed')])
+})
+
+test('a line is kept open by comments, and ends when the time is over, the server ends or the campaign is gone', async () => {
+  const watching = progressOf({ look: seen('running'), closing: never, pace: { ...quick, aliveMilliseconds: 0 } })
+  assert.match((await watching.next()).value ?? '', /^event/)
+  assert.match((await watching.next()).value ?? '', /^:/)
+  await watching.return()
+  const all = async (given: Partial<Parameters<typeof progressOf>[0]>) => {
+    const heard: string[] = []
+    const watch = { look: seen('running'), closing: never, pace: quick, ...given }
+    for await (const piece of progressOf(watch)) heard.push(piece)
+    return heard.length
+  }
+  assert.equal(await all({ pace: { ...quick, longestMilliseconds: 20 } }), 1)
+  assert.equal(await all({ look: seen('running', undefined) }), 1)
+  const closing = new AbortController()
+  setTimeout(() => closing.abort(), 20)
+  assert.equal(await all({ closing: closing.signal, pace: { ...quick, lookMilliseconds: 600_000 } }), 1)
+})

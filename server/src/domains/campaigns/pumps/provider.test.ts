@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { openGoogle } from '../../../testing/outreach-bench.ts'
+
+/** A provider that is away, asks for a pause, or takes only so many a second. */
+
+const google = await openGoogle()
+const bench = await campaignsBench({ config: { channelApis: google.apis } })
+const { world, work } = bench
+const { pool } = bench.server.database
+
+async function begun(count: number) {
+  const own = await bench.agent(google.binding)
+  const people = await own.imported(Array.from({ length: count }, () => ({})))
+  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  const numbers = new Set(people.map(({ address }) => address))
+  const tried = () => google.handed.flatMap(({ to }) => (numbers.has(to) ? [to] : []))
+  await own.order(id, 'start')
+  return { own, id, tried, numbers: [...numbers].sort() }
+}
+/** The clock goes on, a little at a time. */
+async function pass(minutes: number, step: number): Promise<void> {
+  for (let left = minutes; left > 0; left -= step) {
+    world.advance(step * 60_000)
+    await work()
+  }
+}
+
+test('a provider that is away is waited for: few are tried meanwhile, nobody is lost and nobody gets it twice', async () => {
+  const { own, id, tried, numbers } = await begun(150)
+  let isAway = true
+  const taken: string[] = []
+  google.manners.take = ({ to }) => {
+    if (isAway) return { status: 503 }
+    taken.push(to)
+    return {}
+  }
+  await work()
+  const { status, waiting } = await own.addsUp(id)
+  assert.deepEqual([status, waiting], ['running', { reason: 'provider_unavailable' }])
+  const first = new Set(tried()).size
+  assert.ok(first <= 48, `a batch of each lane finds out, not ${first}`)
+  await pass(20, 2)
+  const all = new Set(tried()).size
+  assert.ok(all <= first + 15, `then one asks now and then, not ${all - first}`)
+  assert.equal((await own.addsUp(id)).counts.failed, 0)
+  isAway = false
+  await pass(40, 5)
+  delete google.manners.take
+  const done = await own.addsUp(id)
+  assert.deepEqual([done.status, done.waiting, done.counts.sent], ['completed', undefined, 150])
+  assert.deepEqual(taken.sort(), numbers)
+})
+
+test('away for good, those who were tried four times fail, and the others wait', async () => {
+  const { own, id, numbers } = await begun(120)
+  google.manners.take = () => ({ status: 503 })
+  await work()
+  await pass(120, 10)
+  const { status, counts, waiting } = await own.addsUp(id)
+  assert.deepEqual([status, waiting, counts.sent], ['running', { reason: 'provider_unavailable' }, 0])
+  assert.ok(counts.failed >= 12 && counts.queued > 0, JSON.stringify(counts))
+  const { reasons } = await own.report(id)
+  assert.deepEqual(reasons, { dispatch_failed: counts.failed })
+  delete google.manners.take
+  await pass(40, 10)
+  const done = await own.addsUp(id)
+  assert.deepEqual([done.status, done.counts.sent], ['completed', numbers.length - done.counts.failed])
+})
+
+test('a pause that the provider asks for is obeyed to the second, by all lanes', async () => {
+  const { own, id, tried, numbers } = await begun(80)
+  const taken: string[] = []
+  let asks = 1
+  google.manners.take = ({ to }) => {
+    if (asks-- > 0) return { status: 429, headers: { 'retry-after': '300' } }
+    taken.push(to)
+    return {}
+  }
+  await work()
+  const before = tried().length
+  assert.ok(before <= 48, `${before} were on their way`)
+  world.advance(299_000)
+  await work()
+  assert.equal(tried().length, before, 'nothing is tried in the pause')
+  await pass(10, 2)
+  delete google.manners.take
+  assert.deepEqual([(await own.addsUp(id)).status, taken.sort()], ['completed', numbers])
+})
+
+test('one refusal among many is tried again by itself, and nobody waits for it', async () => {
+  const { own, id, tried } = await begun(12)
+  let asks = 1
+  google.manners.take = () => (asks-- > 0 ? { status: 503 } : {})
+  await work()
+  const { counts, waiting, status } = await own.addsUp(id)
+  assert.deepEqual([counts.sent, counts.queued, waiting, status], [11, 1, undefined, 'running'])
+  await pass(4, 2)
+  delete google.manners.take
+  assert.deepEqual([(await own.addsUp(id)).status, tried().length], ['completed', 13])
+})
+
+test('one whom the provider refuses for good fails, and the others do not', async () => {
+  const { own, id } = await begun(12)
+  let asks = 1
+  google.manners.take = () => (asks-- > 0 ? { status: 400 } : {})
+  await work()
+  delete google.manners.take
+  const { counts, status } = await own.addsUp(id)
+  assert.deepEqual([counts.sent, counts.failed, status], [11, 1, 'completed'])
+})
+
+test('no more than the rate leave by the clock, however many lanes there are', async () => {
+  const { own, id, tried, numbers } = await begun(190)
+  const perSecond = 50
+  const sql = "select batch_free_at as at from channel_bindings where agent_key = $1 and channel = 'rcs'"
+  const freeAt = async (): Promise<Date> => (await pool.query(sql, [own.key.key])).rows[0].at
+  const begins = world.now().getTime()
+  for (let second = 0; second < 4 && tried().length < numbers.length; second++) {
+    await work()
+    const claimed = tried().length
+    const taken = ((await freeAt()).getTime() - begins) / 1000
+    assert.ok(claimed <= taken * perSecond + 0.001, `${claimed} have left on ${taken} seconds`)
+    const ahead = (await freeAt()).getTime() - world.now().getTime()
+    assert.ok(ahead <= 2_250, `places are taken ${ahead} ms ahead`)
+    world.advance(1000)
+  }
+  await pass(1, 0.5)
+  assert.deepEqual([(await own.addsUp(id)).status, tried().sort()], ['completed', numbers])
+})

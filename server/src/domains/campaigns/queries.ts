@@ -1,0 +1,196 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { newestFirst } from '../../platform/db/newest-first.ts'
+import type { Tables } from '../../platform/db/tables.generated.ts'
+import { type Page, type PageQuery, pageOf } from '../../platform/http/page.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { Audience, Campaign, CampaignStatus, Staged } from './campaign.ts'
+
+export { afterCommit, inTransaction } from '../../platform/db/transaction.ts'
+
+type Row = Selectable<Tables['campaigns']>
+
+/** A long list of ids says less than how many they are. */
+export type Outlined = Omit<Campaign, 'audience'> & { audience: Audience | { personIdCount: number } }
+
+/** Longer lists of ids are only counted where many campaigns are shown, or one again and again. */
+export const mostIdsShown = 200
+
+export async function findCampaign(db: Db, agent: AgentKey, id: string): Promise<Campaign | undefined> {
+  const row = await campaignsOf(db, agent).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toCampaign(row)
+}
+
+/** Nobody else moves it until the transaction ends. */
+export async function lockCampaign(tx: Db, agent: AgentKey, id: string): Promise<Campaign | undefined> {
+  const row = await campaignsOf(tx, agent).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && toCampaign(row)
+}
+
+export async function findOutlined(db: Db, agent: AgentKey, id: string): Promise<Outlined | undefined> {
+  const row = await outlinesOf(db, agent).where('id', '=', id).executeTakeFirst()
+  return row && toCampaign(row)
+}
+
+export async function listCampaigns(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<Outlined>> {
+  const rows = await newestFirst(outlinesOf(db, agent), page, { at: 'created_at', id: 'id' }).execute()
+  return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }), toCampaign)
+}
+
+/** What of a campaign is written by whoever makes it. */
+export type Written = Pick<
+  Campaign,
+  'name' | 'outreachId' | 'audience' | 'isTest' | 'includePreviouslyContacted' | 'sendWindow'
+>
+
+export async function insertCampaign(
+  tx: Db,
+  agent: AgentKey,
+  { id, now, ...made }: Written & { id: string; now: Date },
+): Promise<Campaign> {
+  const row = { agent_key: agent.key, id, ...columns(made), created_at: now, updated_at: now }
+  return toCampaign(await tx.insertInto('campaigns').values(row).returningAll().executeTakeFirstOrThrow())
+}
+
+/** Whatever was staged of it is dropped. */
+export async function redraftCampaign(
+  tx: Db,
+  agent: AgentKey,
+  id: string,
+  { now, ...change }: Written & { now: Date },
+): Promise<Campaign> {
+  const row = await updating(tx, agent, id)
+    .set({ ...columns(change), ...unstaged, status: 'draft', updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toCampaign(row)
+}
+
+const unstaged = {
+  ...{ snapshot: null, class: null, total: null, sendable: null, exclusions: null, estimate: null, previews: null },
+  ...{ staged_at: null, claimed: 0, claimed_from: 0, waiting: null, detail: null },
+}
+
+export type Move = {
+  from: CampaignStatus
+  to: CampaignStatus
+  now: Date
+  detail?: string
+  /** It begins to send, for the first time. */
+  starts?: boolean
+  /** It never sends again. */
+  ends?: boolean
+}
+
+/** Undefined when it is not there, or not in that status any more. */
+export async function moveCampaign(tx: Db, agent: AgentKey, id: string, move: Move): Promise<Campaign | undefined> {
+  const { from, to, now, detail, starts, ends } = move
+  const row = await updating(tx, agent, id)
+    .where('status', '=', from)
+    .set({
+      ...{ status: to, updated_at: now, waiting: null },
+      ...(detail !== undefined && { detail }),
+      ...(starts && { started_at: now }),
+      ...(ends && { ended_at: now }),
+    })
+    .returningAll()
+    .executeTakeFirst()
+  return row && toCampaign(row)
+}
+
+export async function deleteCampaign(tx: Db, agent: AgentKey, id: string): Promise<void> {
+  await tx.deleteFrom('campaigns').where('agent_key', '=', agent.key).where('id', '=', id).execute()
+}
+
+export type StagingProgress = { lookedAt: number; expected?: number; beganAt: Date }
+
+/** How far those of these campaigns have come that are being staged, by their keys. One that has failed stays, and is not. */
+export async function findStagings(
+  db: Db,
+  agent: AgentKey,
+  keys: readonly number[],
+): Promise<Map<number, StagingProgress>> {
+  const rows = await db
+    .selectFrom('campaign_stagings')
+    .select(['campaign_key', 'looked_at', 'expected', 'begun_at'])
+    .where('agent_key', '=', agent.key)
+    .where('campaign_key', 'in', [...keys, -1])
+    .where('due_at', 'is not', null)
+    .execute()
+  return new Map(
+    rows.map(({ campaign_key, looked_at, expected, begun_at }) => [
+      campaign_key,
+      { lookedAt: looked_at, beganAt: begun_at, ...(expected !== null && { expected: Math.max(expected, looked_at) }) },
+    ]),
+  )
+}
+
+const campaignsOf = (db: Db, agent: AgentKey) => db.selectFrom('campaigns').where('agent_key', '=', agent.key)
+const updating = (tx: Db, agent: AgentKey, id: string) =>
+  tx.updateTable('campaigns').where('agent_key', '=', agent.key).where('id', '=', id)
+
+const idCount = sql<number>`json_array_length(audience->'personIds')`
+
+function outlinesOf(db: Db, agent: AgentKey) {
+  const audience = sql<Row['audience']>`
+    case when audience->'personIds' is not null and ${idCount} > ${sql.lit(mostIdsShown)}
+         then json_build_object('personIdCount', ${idCount}) else audience end`
+  return campaignsOf(db, agent).select(besideAudience).select(audience.as('audience'))
+}
+
+const besideAudience = [
+  ...(['agent_key', 'campaign_key', 'id', 'name', 'outreach_id', 'is_test', 'include_previously_contacted'] as const),
+  ...(['send_window', 'status', 'detail', 'snapshot', 'class', 'total', 'sendable', 'exclusions', 'estimate'] as const),
+  ...(['previews', 'claimed', 'claimed_from', 'waiting', 'tally', 'created_at', 'updated_at', 'staged_at'] as const),
+  ...(['started_at', 'ended_at'] as const),
+]
+
+function columns(given: Written) {
+  const { name, outreachId, audience, isTest, includePreviouslyContacted, sendWindow } = given
+  return {
+    name,
+    outreach_id: outreachId,
+    audience: JSON.stringify(audience),
+    is_test: isTest,
+    include_previously_contacted: includePreviouslyContacted ?? null,
+    send_window: sendWindow ? JSON.stringify(sendWindow) : null,
+  } satisfies Partial<Insertable<Tables['campaigns']>>
+}
+
+function toCampaign(row: Row): Campaign {
+  return {
+    key: row.campaign_key,
+    id: row.id,
+    name: row.name,
+    outreachId: row.outreach_id,
+    audience: row.audience as Audience,
+    isTest: row.is_test,
+    includePreviouslyContacted: row.include_previously_contacted ?? undefined,
+    sendWindow: given<Campaign['sendWindow']>(row.send_window),
+    status: row.status as CampaignStatus,
+    detail: row.detail ?? undefined,
+    snapshot: row.snapshot ?? undefined,
+    staged: stagedOf(row),
+    waiting: given<Campaign['waiting']>(row.waiting),
+    tally: given<Campaign['tally']>(row.tally),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    stagedAt: row.staged_at ?? undefined,
+    startedAt: row.started_at ?? undefined,
+    endedAt: row.ended_at ?? undefined,
+  }
+}
+
+const given = <T>(value: unknown): T | undefined => (value === null ? undefined : (value as T))
+
+function stagedOf({ total, sendable, exclusions, estimate, previews, ...row }: Row): Staged | undefined {
+  if (total === null || sendable === null) return undefined
+  return {
+    class: row.class as Staged['class'],
+    total,
+    sendable,
+    exclusions: (exclusions ?? {}) as Staged['exclusions'],
+    estimate: (estimate ?? []) as Staged['estimate'],
+    previews: (previews ?? []) as Staged['previews'],
+  }
+}

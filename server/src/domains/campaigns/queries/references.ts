@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { CampaignStatus, Tally } from '../campaign.ts'
+
+/** Campaigns that can still send; those that have ended hold nothing. */
+const living: readonly CampaignStatus[] = ['draft', 'staged', 'running', 'paused']
+
+export type NamedCampaign = { id: string; name: string; status: CampaignStatus }
+
+const most = 100
+
+/** Those that name an Outreach and are not over. */
+export async function campaignsNaming(db: Db, agent: AgentKey, outreachId: string): Promise<NamedCampaign[]> {
+  const rows = await db
+    .selectFrom('campaigns')
+    .select(['id', 'name', 'status'])
+    .where('agent_key', '=', agent.key)
+    .where('outreach_id', '=', outreachId)
+    .where('status', 'in', living)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, name, status }) => ({ id, name, status: status as CampaignStatus }))
+}
+
+/** Drafts over a segment, each with its place in the list of the agent's campaigns. */
+export async function draftsOver(
+  db: Db,
+  agent: AgentKey,
+  segmentId: string,
+): Promise<{ at: number; id: string; name: string }[]> {
+  const { rows } = await sql<{ at: number; id: string; name: string }>`
+    select draft.id, draft.name,
+           (select count(*)::int from campaigns as newer
+             where newer.agent_key = draft.agent_key and (newer.created_at, newer.id) > (draft.created_at, draft.id)) as at
+      from campaigns as draft
+     where draft.agent_key = ${agent.key} and draft.status = 'draft' and draft.audience->>'segmentId' = ${segmentId}
+     order by at limit ${most}`.execute(db)
+  return rows
+}
+
+export type OldCampaign = { agent: AgentKey; key: number; id: string }
+
+/** Whose sends will soon be forgotten. @serves all tenants */
+export async function oldCampaigns(db: Db, { startedBefore, endedBefore }: Age, few: number): Promise<OldCampaign[]> {
+  const { rows } = await sql<{ agent_key: number; agent_id: string; org_id: string; campaign_key: number; id: string }>`
+    select campaign.agent_key, agent.id as agent_id, agent.org_id, campaign.campaign_key, campaign.id
+      from campaigns as campaign join agents as agent on agent.agent_key = campaign.agent_key
+     where campaign.ended_at < ${endedBefore} and campaign.tally is null
+       and coalesce(campaign.started_at, campaign.created_at) < ${startedBefore}
+     order by campaign.ended_at limit ${few}`.execute(db)
+  return rows.map((row) => ({
+    agent: { key: row.agent_key, id: row.agent_id, orgId: row.org_id },
+    key: row.campaign_key,
+    id: row.id,
+  }))
+}
+export type Age = { startedBefore: Date; endedBefore: Date }
+
+/** The report stays, and the recipients go. */
+export async function keepTally(db: Db, agent: AgentKey, campaignKey: number, tally: Tally): Promise<void> {
+  await sql`
+    update campaigns set tally = ${JSON.stringify(tally)}::json, snapshot = null
+     where agent_key = ${agent.key} and campaign_key = ${campaignKey}`.execute(db)
+}

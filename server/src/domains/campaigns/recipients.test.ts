@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { campaignsBench, shut } from '../../testing/campaigns-bench.ts'
+import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+
+/** Whom a campaign goes to: rows, filters, pages; and the report that adds them up. */
+
+const bench = await campaignsBench()
+const { pool } = bench.server.database
+const agent = await bench.agent()
+const { api, recipients, crowd, show, report } = agent
+
+/** Seven who are sent to and three who are not; the window is shut, so that nothing of it moves by itself. */
+async function prepared(): Promise<{ id: string; snapshot: string; good: string[]; out: string[] }> {
+  const good = (await crowd(7)).map(({ id }) => id)
+  const out = await Promise.all([1, 2, 3].map(async () => (await agent.somebody()).id))
+  const personIds = [...good.slice(0, 4), ...out, ...good.slice(4)]
+  const { id } = await agent.campaign({ personIds }, { sendWindow: shut })
+  await agent.stage(id)
+  const { rows } = await pool.query('select snapshot from campaigns where id = $1', [id])
+  return { id, snapshot: `${rows[0].snapshot}`, good, out }
+}
+
+type Made = { state: string; reason?: string; leased?: boolean; heldFor?: string }
+
+/** As pumps and the worker of sends would leave them: one for each of the first places. */
+async function sends(id: string, ...made: Made[]): Promise<void> {
+  await pool.query('update campaigns set claimed = $2 where id = $1', [id, made.length])
+  for (const [at, { state, reason, leased, heldFor }] of made.entries()) {
+    await pool.query(
+      `insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, person_id, asid, channel, state, reason,
+                          queued_at, lease_token, held_for)
+       select c.agent_key, 'snd_c' || c.snapshot || '_' || r.place, c.outreach_id, 'service', 'campaign', c.id, r.person_id,
+              r.asid, 'rcs', $3, $4, $5, $6, $7
+         from campaigns c join campaign_recipients r on r.snapshot = c.snapshot and r.place = $2 where c.id = $1`,
+      [id, at + 1, state, reason ?? null, bench.world.now(), leased ? 'token' : null, heldFor ?? null],
+    )
+  }
+}
+
+const brief = ({ data }: Body): string[] =>
+  data.map(({ state, reason }: Body) => (reason === undefined ? state : `${state} ${reason}`))
+
+test('a page follows the one before without gap or overlap, in the order of the list', async () => {
+  const { id, snapshot, good, out } = await prepared()
+  const whole = await recipients(id)
+  assert.equal(whole.hasMore, false)
+  assert.deepEqual(
+    whole.data.map((row: Body) => row.id),
+    Array.from({ length: 10 }, (_, at) => `rcp_${snapshot}_${at + 1}`),
+  )
+  const people = whole.data.map((row: Body) => row.personId)
+  assert.deepEqual(people.toSorted(), [...good, ...out].toSorted())
+  for (const row of whole.data) {
+    assert.deepEqual([row.state, typeof row.asid], good.includes(row.personId) ? ['queued', 'string'] : ['excluded', typeof row.asid]) // biome-ignore format: one line
+  }
+  const paged: Body[] = []
+  for (let query = 'limit=3'; ; query = `limit=3&startingAfter=${paged.at(-1).id}`) {
+    const page = await recipients(id, query)
+    paged.push(...page.data)
+    if (!page.hasMore) break
+  }
+  assert.deepEqual(paged, whole.data)
+  const excluded = await recipients(id, 'state=excluded&limit=2')
+  assert.deepEqual([brief(excluded), excluded.hasMore], [['excluded no-consent', 'excluded no-consent'], true])
+  const last = await recipients(id, `state=excluded&limit=2&startingAfter=${excluded.data[1].id}`)
+  assert.deepEqual([brief(last), last.hasMore], [['excluded no-consent'], false])
+  assert.equal((await recipients(id, 'reason=no-consent')).data.length, 3)
+  assert.equal((await recipients(id, 'reason=opted-out')).data.length, 0)
+})
+
+test('a row is in the state of its send, by each filter and behind each row, and the report adds them up', async () => {
+  const { id } = await prepared()
+  await agent.does(id, 'start')
+  await sends(
+    id,
+    { state: 'sent' },
+    { state: 'failed', reason: 'not_rcs_capable' },
+    { state: 'queued', heldFor: 'in-conversation' },
+    { state: 'queued', leased: true },
+    { state: 'suppressed', reason: 'opted_out' },
+    { state: 'cancelled' },
+  )
+  const all = await recipients(id)
+  assert.deepEqual(brief(all).toSorted(), [
+    ...['cancelled', ...Array(3).fill('excluded no-consent'), 'failed not_rcs_capable', 'queued'],
+    ...['queued in-conversation', 'sending', 'sent', 'suppressed opted_out'],
+  ])
+  const keys = ['state', 'reason'].flatMap((key) => [...new Set(all.data.map((row: Body) => row[key]))].filter(Boolean).map((value) => [key, value] as const)) // biome-ignore format: one line
+  for (const [key, value] of keys) {
+    for (const after of [undefined, ...all.data.keys()]) {
+      const from = after === undefined ? '' : `&startingAfter=${all.data[after].id}`
+      const meant = all.data.slice(after === undefined ? 0 : after + 1).filter((row: Body) => row[key] === value)
+      assert.deepEqual((await recipients(id, `${key}=${value}${from}`)).data, meant, `${key}=${value}${from}`)
+    }
+  }
+  assert.equal((await recipients(id, 'state=suppressed&reason=opted_out')).data.length, 1)
+  assert.equal((await recipients(id, 'state=failed&reason=opted_out')).data.length, 0)
+  assert.equal((await recipients(id, 'state=sending&reason=in-conversation')).data.length, 0)
+  for (const row of all.data) assert.equal(row.sendId === undefined, ['excluded', 'queued'].includes(row.state) && !row.reason?.startsWith('in-') ) // biome-ignore format: one line
+  assert.deepEqual(await report(id), {
+    states: { ...{ queued: 2, sending: 1, sent: 1, delivered: 0, read: 0, failed: 1 }, ...{ suppressed: 1, cancelled: 1, excluded: 3 } }, // biome-ignore format: one line
+    reasons: { 'no-consent': 3, not_rcs_capable: 1, opted_out: 1 },
+    test: false,
+  })
+  const { counts } = await show(id)
+  assert.deepEqual(counts, { ...{ total: 10, sendable: 7, queued: 3, sent: 1, delivered: 0 }, ...{ read: 0, failed: 2, excluded: 3, cancelled: 1 } }) // biome-ignore format: one line
+})
+
+test('whoever has no send when a campaign is cancelled is cancelled', async () => {
+  const { id } = await prepared()
+  await agent.does(id, 'start')
+  await sends(id, { state: 'sent' })
+  await agent.does(id, 'cancel')
+  assert.deepEqual([(await recipients(id, 'state=cancelled')).data.length, (await recipients(id, 'state=queued')).data.length], [6, 0]) // biome-ignore format: one line
+  const { counts } = await show(id)
+  assert.deepEqual([counts.sendable, counts.queued, counts.sent, counts.cancelled], [7, 0, 1, 6])
+})
+
+test('a row of another list, of none, and words and numbers that are not known are 422', async () => {
+  const [one, other] = [await prepared(), await prepared()]
+  const path = `/campaigns/${one.id}/recipients`
+  const rows = [`rcp_${other.snapshot}_1`, `rcp_${one.snapshot}_11`, `rcp_${one.snapshot}_0`, 'rcp_1', 'x', '']
+  for (const row of rows)
+    assertProblem(await api.get(`${path}?startingAfter=${row}`), 422, 'request.invalid', 'startingAfter')
+  for (const [
+    field,
+    value,
+  ] of [['state', 'lost'], ['limit', '0'], ['limit', '201'], ['limit', 'x'], ['page', '2']] as const) // biome-ignore format: one line
+    assertProblem(await api.get(`${path}?${field}=${value}`), 422, 'request.invalid', field)
+  assertStatus(await api.get(`${path}?limit=200`), 200)
+  const { id: draft } = await agent.campaign({ filter: {} })
+  assert.deepEqual(await recipients(draft, 'state=queued'), { data: [], hasMore: false })
+  assertProblem(await api.get(`/campaigns/${draft}/recipients?startingAfter=rcp_1_1`), 422, 'request.invalid')
+})

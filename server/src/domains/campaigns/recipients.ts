@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Db } from '../../platform/db/database.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { Campaign } from './campaign.ts'
+import { listRecipients, type RecipientRow, recipientStates } from './queries/recipients.ts'
+
+export const RecipientQuery = z.strictObject({
+  state: z.enum(recipientStates).optional(),
+  reason: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'A reason of the report, or in-conversation.', examples: ['no-consent'] }),
+  startingAfter: z.string().optional().meta({ description: 'The id of the last row of the page before.' }),
+  limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
+})
+export type RecipientQuery = z.output<typeof RecipientQuery>
+
+const Recipient = z
+  .strictObject({
+    id: z.string(),
+    personId: z.string().meta({ description: 'Or the id of the persona, in a rehearsal.' }),
+    asid: z.string().optional().meta({ description: 'The identity that it is sent to.' }),
+    state: z.enum(recipientStates),
+    reason: z
+      .string()
+      .optional()
+      .meta({ description: 'Why it was excluded, why its send failed, or what it waits for.' }),
+    sendId: z.string().optional(),
+  })
+  .meta({
+    id: 'CampaignRecipient',
+    examples: [{ id: 'rcp_7_1', personId: 'per_01', asid: 'usr_01', state: 'sent', sendId: 'snd_c7_1' }],
+  })
+
+export const RecipientPage = z.object({ data: z.array(Recipient), hasMore: z.boolean() })
+export type RecipientPage = z.input<typeof RecipientPage>
+
+type Listed = Pick<Campaign, 'id' | 'status' | 'startedAt' | 'snapshot' | 'staged'>
+
+/** A page of whom a campaign goes to and whom not; none while it is a draft. */
+export async function recipientsOf(
+  db: Db,
+  agent: AgentKey,
+  campaign: Listed,
+  { state, reason, startingAfter, limit }: RecipientQuery,
+): Promise<RecipientPage> {
+  const { snapshot } = campaign
+  const after = startingAfter === undefined ? 0 : placeOf(startingAfter, campaign)
+  if (snapshot === undefined) return { data: [], hasMore: false }
+  const ask = { state, reason, after, most: limit + 1 }
+  const rows = await listRecipients(db, agent, { ...campaign, snapshot }, ask)
+  return { data: rows.slice(0, limit).map((row) => shownRecipient(snapshot, row)), hasMore: rows.length > limit }
+}
+
+/** Rows are those of one staging: a campaign that was staged anew has others. */
+function placeOf(rowId: string, { snapshot, staged }: Listed): number {
+  const [, of, n] = /^rcp_(\d{1,18})_([1-9]\d{0,8})$/.exec(rowId) ?? []
+  if (Number(of) === snapshot && Number(n) <= (staged?.total ?? 0)) return Number(n)
+  throw invalid([{ field: 'startingAfter', message: 'must be the id of a row of this list, as it is staged now' }])
+}
+
+const shownRecipient = (snapshot: number, { n, personId, asid, state, reason, sendId }: RecipientRow) => ({
+  id: `rcp_${snapshot}_${n}`,
+  personId,
+  asid: asid ?? undefined,
+  state,
+  reason: reason ?? undefined,
+  sendId: sendId ?? undefined,
+})

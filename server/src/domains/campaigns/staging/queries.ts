@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Audience, Campaign, CampaignStatus, Staged } from '../campaign.ts'
+import type { Recipient } from './snapshot.ts'
+
+export { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
+export { inTransaction } from '../../../platform/db/transaction.ts'
+
+/** As much of a campaign as staging needs. */
+export type Stageable = Pick<
+  Campaign,
+  'key' | 'id' | 'outreachId' | 'audience' | 'isTest' | 'includePreviouslyContacted' | 'status'
+>
+
+export async function findStageable(db: Db, agent: AgentKey, key: number): Promise<Stageable | undefined> {
+  const row = await db
+    .selectFrom('campaigns')
+    .select(['campaign_key', 'id', 'outreach_id', 'audience', 'is_test', 'include_previously_contacted', 'status'])
+    .where('agent_key', '=', agent.key)
+    .where('campaign_key', '=', key)
+    .executeTakeFirst()
+  return (
+    row && {
+      key: row.campaign_key,
+      id: row.id,
+      outreachId: row.outreach_id,
+      audience: row.audience as Audience,
+      isTest: row.is_test,
+      includePreviouslyContacted: row.include_previously_contacted ?? undefined,
+      status: row.status as CampaignStatus,
+    }
+  )
+}
+
+/** One that is under way goes on; one that has failed begins anew. */
+export async function insertStaging(tx: Db, agent: AgentKey, campaignKey: number, now: Date): Promise<void> {
+  await sql`
+    insert into campaign_stagings as staging (agent_key, campaign_key, snapshot, begun_at, due_at)
+    values (${agent.key}, ${campaignKey}, nextval('campaign_snapshots'), ${now}, ${now})
+        on conflict (agent_key, campaign_key) do update
+       set snapshot = excluded.snapshot, looked_at = 0, expected = null, begun_at = excluded.begun_at,
+           due_at = excluded.due_at, lease_token = null, attempts = 0, crashes = 0, last_error = null
+     where staging.due_at is null`.execute(tx)
+}
+
+export async function deleteStaging(tx: Db, agent: AgentKey, campaignKey: number): Promise<void> {
+  await tx
+    .deleteFrom('campaign_stagings')
+    .where('agent_key', '=', agent.key)
+    .where('campaign_key', '=', campaignKey)
+    .execute()
+}
+
+/** `error` is why it was given up. */
+type StagingState = { isUnderWay: boolean; error: string | null }
+
+export async function findStaging(db: Db, agent: AgentKey, campaignKey: number): Promise<StagingState | undefined> {
+  const { rows } = await sql<StagingState>`
+    select due_at is not null as "isUnderWay", last_error as error
+      from campaign_stagings where agent_key = ${agent.key} and campaign_key = ${campaignKey}`.execute(db)
+  return rows[0]
+}
+
+/** A staging under the number of the snapshot that it makes. */
+export type Held = { campaignKey: number; snapshot: number }
+
+const isHeld = (agent: AgentKey, { campaignKey, snapshot }: Held) => sql`
+  agent_key = ${agent.key} and campaign_key = ${campaignKey} and snapshot = ${snapshot} and due_at is not null`
+
+/**
+ * Begins once more under a number that nobody has used: what somebody who was taken for dead may yet write is no part of
+ * it, and goes with the rest of theirs.
+ */
+export async function renewSnapshot(db: Db, agent: AgentKey, held: Held): Promise<number | undefined> {
+  const { rows } = await sql<{ snapshot: number }>`
+    with renewed as (
+      update campaign_stagings set snapshot = nextval('campaign_snapshots'), looked_at = 0
+       where ${isHeld(agent, held)} returning snapshot),
+    left_over as (
+      insert into campaign_leftovers (snapshot, due_at)
+      select ${held.snapshot}, now() from renewed on conflict do nothing)
+    select snapshot from renewed`.execute(db)
+  return rows[0]?.snapshot
+}
+
+/** One that was overtaken by what became of its campaign. @serves all tenants */
+export async function dropStaging(tx: Db, row: Key): Promise<void> {
+  const { agent_key, campaign_key } = row
+  await sql`
+    delete from campaign_stagings where agent_key = ${agent_key} and campaign_key = ${campaign_key}`.execute(tx)
+}
+
+type Key = { agent_key: number; campaign_key: number }
+
+/** What a staging that is given up has written; its row stays and tells why. @serves all tenants */
+export async function leaveFailed(tx: Db, row: Key): Promise<void> {
+  await sql`
+    insert into campaign_leftovers (snapshot, due_at)
+    select snapshot, now() from campaign_stagings
+     where agent_key = ${row.agent_key} and campaign_key = ${row.campaign_key}
+        on conflict do nothing`.execute(tx)
+}
+
+export async function noteExpected(db: Db, agent: AgentKey, held: Held, expected: number): Promise<void> {
+  await sql`update campaign_stagings set expected = ${expected} where ${isHeld(agent, held)}`.execute(db)
+}
+
+/** Writes a piece of the snapshot and how far it has come; false where it is nobody's any more, and must not be kept. */
+export async function insertRecipients(
+  tx: Db,
+  agent: AgentKey,
+  held: Held,
+  { recipients, lookedAt }: { recipients: readonly Recipient[]; lookedAt: number },
+): Promise<boolean> {
+  const all = <Key extends keyof Recipient>(key: Key) => recipients.map((one) => one[key])
+  await sql`
+    insert into campaign_recipients (snapshot, n, place, person_id, asid, reason)
+    select ${held.snapshot}, n, place, person_id, asid, reason
+      from unnest(${all('n')}::int[], ${all('place')}::int[], ${all('personId')}::text[], ${all('asid')}::text[],
+                  ${all('reason')}::text[]) as piece (n, place, person_id, asid, reason)`.execute(tx)
+  const { numAffectedRows } = await sql`
+    update campaign_stagings set looked_at = ${lookedAt} where ${isHeld(agent, held)}`.execute(tx)
+  return Number(numAffectedRows) === 1
+}
+
+/** Those who would be sent to first. */
+export async function firstRecipients(db: Db, _agent: AgentKey, snapshot: number, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('campaign_recipients')
+    .select('person_id')
+    .where('snapshot', '=', snapshot)
+    .where('place', '<=', most)
+    .orderBy('place')
+    .execute()
+  return rows.map((row) => row.person_id)
+}
+
+type Finished = Held & { staged: Staged; now: Date }
+
+/**
+ * The snapshot becomes that of its campaign, unless somebody has ended the staging or moved the campaign on. Answers the
+ * status before. The campaign is locked first, as by everybody.
+ */
+export async function writeSnapshot(
+  tx: Db,
+  agent: AgentKey,
+  { staged, now, ...held }: Finished,
+): Promise<CampaignStatus | undefined> {
+  const { campaignKey, snapshot } = held
+  const { rows } = await sql<{ status: CampaignStatus }>`
+    select status from campaigns where agent_key = ${agent.key} and campaign_key = ${campaignKey} for update`.execute(
+    tx,
+  )
+  const status = rows[0]?.status
+  const mine = await sql`select from campaign_stagings where ${isHeld(agent, held)} for update`.execute(tx)
+  if ((status !== 'draft' && status !== 'staged') || mine.rows.length === 0) return undefined
+  await sql`
+    update campaigns
+       set status = 'staged', snapshot = ${snapshot}, class = ${staged.class}, total = ${staged.total},
+           sendable = ${staged.sendable}, exclusions = ${JSON.stringify(staged.exclusions)},
+           estimate = ${JSON.stringify(staged.estimate)}, previews = ${JSON.stringify(staged.previews)},
+           claimed = 0, claimed_from = 0, waiting = null, staged_at = ${now}, updated_at = ${now}
+     where agent_key = ${agent.key} and campaign_key = ${campaignKey}`.execute(tx)
+  // Only now: what is no campaign's snapshot when its staging goes is left over.
+  await deleteStaging(tx, agent, campaignKey)
+  return status
+}
+
+const leftoversAtOnce = 10_000
+
+/** Whether any are left. @serves all tenants */
+export async function deleteLeftovers(db: Db, snapshot: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from campaign_recipients where ctid = any(array(
+      select ctid from campaign_recipients where snapshot = ${snapshot} limit ${leftoversAtOnce}))`.execute(db)
+  return Number(numAffectedRows) === leftoversAtOnce
+}
+
+/** @serves all tenants */
+export async function forgetLeftover(tx: Db, snapshot: number): Promise<void> {
+  await tx.deleteFrom('campaign_leftovers').where('snapshot', '=', snapshot).execute()
+}

@@ -1,0 +1,184 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import { inTransaction } from '../../../../platform/db/transaction.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import { audiences } from '../../../people/index.ts'
+import type { ExclusionReason } from '../../campaign.ts'
+import type { Piece } from '../pieces.ts'
+
+export async function countPeople(db: Db, agent: AgentKey): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from people where agent_key = ${agent.key}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const idsAtOnce = 5_000
+
+/** Of those of these people whom there are, in order. */
+export async function keysOfPeople(db: Db, agent: AgentKey, ids: readonly string[]): Promise<number[]> {
+  const keys: number[] = []
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const some = ids.slice(at, at + idsAtOnce)
+    const { rows } = await plainly(db, (tx) =>
+      sql<{ key: number }>`
+        select key from unnest(${some}::text[]) as wanted (id)
+         cross join lateral (
+           select person_key as key from people where agent_key = ${agent.key} and people.id = wanted.id offset 0
+         ) as one`.execute(tx),
+    )
+    for (const { key } of rows) keys.push(key)
+  }
+  return keys.sort((one, other) => one - other)
+}
+
+/** The stretch of keys that the next people have. */
+export async function nextKeys(
+  db: Db,
+  agent: AgentKey,
+  { after, most }: { after: number; most: number },
+): Promise<{ upTo: number; people: number } | undefined> {
+  const { rows } = await plainly(db, (tx) =>
+    sql<{ upTo: number | null; people: number }>`
+      select max(person_key) as "upTo", count(*) as people
+        from (select person_key from people where agent_key = ${agent.key} and person_key > ${after}
+               order by person_key limit ${most}) as next`.execute(tx),
+  )
+  const [next] = rows
+  return next && next.upTo !== null ? { upTo: next.upTo, people: next.people } : undefined
+}
+
+/** What is asked of everybody. */
+export type Checks = {
+  /** Whoever got anything before is left out. */
+  onlyNew: boolean
+  /** Whoever got a marketing message after that is left out. */
+  touchedAfter?: Date
+  channel: string
+  /** Whether the channel has a binding that can send. */
+  hasRoute: boolean
+  /** The fields that the opening reads. */
+  reads: readonly string[]
+}
+
+/** Somebody of the audience. What the opening lacks comes before a STOP and is asked elsewhere. */
+export type Looked = {
+  personId: string
+  asid: string | null
+  reason: ExclusionReason | null
+  stopped: boolean
+  values: readonly (string | null)[]
+}
+
+type Look = { piece: Piece; filter?: Readonly<Record<string, unknown>>; checks: Checks }
+
+/**
+ * Looks at people with every check, in the order of their keys. The first reason is told, and what comes after it is not
+ * asked any more. Sends and STOPs are looked up one by one: a join, or `exists`, might read those of everybody.
+ */
+export async function lookAt(tx: Db, agent: AgentKey, { piece, filter, checks }: Look): Promise<Looked[]> {
+  await byKeys.execute(tx)
+  const isMeant = filter ? sql`cross join lateral ${audiences.met(filter)}` : sql``
+  const named = checks.reads.map((_, at) => sql.ref(`v${at}`))
+  const { rows } = await sql<LookedRow>`
+    select ${sql.join([sql`looked.id as "personId"`, sql`asid`, sql`reason`, ...named])},
+           reason is null and ${isStopped(agent)} as stopped
+      from (select person.person_key, person.id, identity.asid, identity.address, identity.address_hash,
+                   ${sql.join([sql`${reasonOf(agent, checks)} as reason`, ...checks.reads.map(valueAt)])}
+              from (${peopleOf(agent, piece)}) as person
+              ${isMeant}
+              left join lateral (${placeOf(agent, checks)}) as identity on true
+            offset 0) as looked
+     order by looked.person_key`.execute(tx)
+  return rows.map((row) => ({ ...row, values: checks.reads.map((_, at) => row[`v${at}`] ?? null) }))
+}
+
+type LookedRow = Omit<Looked, 'values'> & { [value: `v${number}`]: string | null }
+
+const choices = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin', 'material'].map((name) => `enable_${name}`)
+
+/**
+ * For the rest of the transaction. What PostgreSQL thinks of tables that were filled a moment ago would have it read the
+ * whole of them for each piece. Nor does a piece wait for the disk: the end of the staging does, for all of them.
+ */
+const byKeys = sql`select ${sql.join(
+  ['synchronous_commit', ...choices].map((name) => sql`set_config(${name}, 'off', true)`),
+)}`
+
+/** @serves all tenants */
+function plainly<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (tx) => {
+    await byKeys.execute(tx)
+    return act(tx)
+  })
+}
+
+/** Each of many keys is looked up by itself: the planner would rather hold all of them against an index of everybody. */
+function peopleOf(agent: AgentKey, piece: Piece): RawBuilder<unknown> {
+  const people = sql`select * from people where agent_key = ${agent.key}`
+  if ('after' in piece) return sql`${people} and person_key > ${piece.after} and person_key <= ${piece.upTo} offset 0`
+  return sql`
+    select one.* from unnest(${piece.keys}::bigint[]) as wanted (key)
+     cross join lateral (${people} and person_key = wanted.key offset 0) as one offset 0`
+}
+
+/** As it is for every Outreach: the preferred identity where that is on the channel, else the oldest that is. */
+const placeOf = (agent: AgentKey, { channel }: Checks) => sql`
+  select i.asid, i.address, i.address_hash from identities as i
+   where i.agent_key = ${agent.key} and i.person_key = person.person_key and i.channel = ${channel}
+   order by i.preferred desc, i.created_at, i.asid limit 1`
+
+function reasonOf(agent: AgentKey, { onlyNew, touchedAfter, hasRoute }: Checks): RawBuilder<unknown> {
+  const reasons: [ExclusionReason, RawBuilder<unknown> | undefined][] = [
+    ['no-consent', sql`person.consent_status <> 'granted'`],
+    ['previously-contacted', onlyNew ? anySend(agent, sql`state = 'sent'`) : undefined],
+    ['frequency-gated', touchedAfter && anySend(agent, isTouch(touchedAfter))],
+    ['no-channel-identity', sql`identity.asid is null`],
+    ['channel-unresolved', hasRoute ? undefined : sql`true`],
+  ]
+  const cases = reasons.flatMap(([reason, holds]) => (holds ? [sql`when ${holds} then ${reason}`] : []))
+  return sql`case ${sql.join(cases, sql` `)} end`
+}
+
+const isTouch = (after: Date) => sql`
+  class = 'marketing' and state in ('queued', 'sent') and coalesce(sent_at, queued_at) > ${after}`
+
+const anySend = (agent: AgentKey, isSo: RawBuilder<unknown>) => sql`(
+  select true from sends where agent_key = ${agent.key} and person_id = person.id and not sandbox and ${isSo} limit 1)`
+
+/** On the identity itself, or on the other channel of its number. */
+function isStopped(agent: AgentKey): RawBuilder<unknown> {
+  const stop = (channel: string, hash: RawBuilder<unknown>) => sql`coalesce((
+    select true from stops where agent_key = ${agent.key} and channel = ${channel} and address_hash = ${hash} limit 1), false)`
+  const salt = sql`(select salt from stop_lists where agent_key = ${agent.key})`
+  const beside = sql`sha256(${salt} || convert_to('sms' || chr(10) || looked.address, 'UTF8'))`
+  return sql`(${stop('rcs', sql`looked.address_hash`)} or ${stop('sms', beside)})`
+}
+
+const ofFields = 'customFields.'
+
+/** Those fields of a person that are words; the others fill no slot. */
+const columns: Readonly<Record<string, string>> = {
+  id: 'id',
+  fullName: 'full_name',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  company: 'company',
+  title: 'title',
+  status: 'status',
+  source: 'source',
+  notes: 'notes',
+  assignedRepresentativeId: 'assigned_representative_id',
+  timezone: 'timezone',
+}
+
+/** Each as a column of its own, which the driver reads sooner than a list. */
+function valueAt(path: string, at: number): RawBuilder<unknown> {
+  return sql`${wordsAt(path)} as ${sql.ref(`v${at}`)}`
+}
+
+function wordsAt(path: string): RawBuilder<unknown> {
+  if (path.startsWith(ofFields)) return sql`person.custom_fields ->> ${path.slice(ofFields.length)}`
+  return Object.hasOwn(columns, path) ? sql`person.${sql.ref(columns[path] as string)}` : sql`null::text`
+}

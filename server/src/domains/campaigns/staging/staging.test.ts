@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { type Row, stagingBench, type Traits } from '../../../testing/staging-bench.ts'
+import type { Campaign } from '../campaign.ts'
+import { findStagings } from '../queries.ts'
+import { endStaging } from './stage.ts'
+import { stagingWork } from './worker.ts'
+
+/** Document 2, Campaigns: whom a campaign goes to, and whom not and why. */
+
+const bench = await stagingBench()
+const { agent: newAgent, people, campaign, stage, rows, change } = bench
+const everybody = { filter: {} }
+
+/** Why each of them is left out, in order; `sent` who is not. */
+const told = async ({ snapshot }: Campaign): Promise<string[]> =>
+  (await rows(snapshot)).map(({ reason }) => reason ?? 'sent')
+const whom = async ({ snapshot }: Campaign): Promise<string[]> =>
+  (await rows(snapshot)).map((row: Row) => row.person_id)
+
+const progress = async (agent: AgentKey, { key }: Campaign) => (await findStagings(bench.db, agent, [key])).get(key)
+
+const blocking = 'Hello {person.firstName|block-send}'
+const ada = { firstName: 'Ada' }
+
+const alone: [title: string, traits: Traits, reason: string][] = [
+  ['sends to somebody who has consented', {}, 'sent'],
+  ['leaves out somebody whose consent is unknown', { consent: 'unknown' }, 'no-consent'],
+  ['leaves out somebody who has denied, for the same reason', { consent: 'denied' }, 'no-consent'],
+  ['leaves out whom something was sent to', { sends: [{ class: 'service', hoursAgo: 900 }] }, 'previously-contacted'],
+  ['sends to whom a send failed', { sends: [{ state: 'failed', hoursAgo: 1 }] }, 'sent'],
+  ['sends to whom something was only rehearsed with', { sends: [{ hoursAgo: 1, sandbox: true }] }, 'sent'],
+  ['leaves out for whom marketing waits', { sends: [{ state: 'queued', hoursAgo: 1 }] }, 'frequency-gated'],
+  [
+    'sends to for whom a service message waits',
+    { sends: [{ class: 'service', state: 'queued', hoursAgo: 1 }] },
+    'sent',
+  ],
+  ['sends to whom marketing has waited for longer', { sends: [{ state: 'queued', hoursAgo: 48 }] }, 'sent'],
+  ['leaves out who has no identity', { identities: [] }, 'no-channel-identity'],
+  ['leaves out who is on sms alone', { identities: [{ channel: 'sms' }] }, 'no-channel-identity'],
+  ['leaves out who lacks what the opener needs', { firstName: ' ' }, 'template-blocked'],
+  ['leaves out who has said STOP', { stop: 'rcs' }, 'opted-out'],
+  ['leaves out who has said STOP on sms of the same number', { stop: 'sms' }, 'opted-out'],
+]
+
+test('staging a marketing campaign', async (context) => {
+  const agent = await newAgent(blocking)
+  for (const [title, traits, reason] of alone) {
+    await context.test(title, async () => {
+      const ids = await people(agent, { ...ada, ...traits })
+      const staged = await stage(agent, await campaign(agent, { personIds: ids }))
+      assert.deepEqual(await told(staged), [reason])
+      assert.deepEqual(staged.staged?.exclusions, reason === 'sent' ? {} : { [reason]: 1 })
+    })
+  }
+})
+
+test('of several reasons the first of the list is told', async () => {
+  const agent = await newAgent(blocking)
+  const hindrances: Traits[] = [
+    { consent: 'denied' },
+    { sends: [{ hoursAgo: 1 }] },
+    { sends: [{ state: 'queued', hoursAgo: 1 }] },
+    { identities: [] },
+    { firstName: undefined },
+    { stop: 'sms' },
+  ]
+  const all = hindrances.map((_, at): Traits => Object.assign({}, ada, ...hindrances.slice(at).reverse()))
+  const ids = await people(agent, ...all)
+  const made = await campaign(agent, { personIds: ids })
+  const without = (route: string[]) =>
+    ['no-consent', 'previously-contacted', 'frequency-gated', 'no-channel-identity'].concat(route)
+  assert.deepEqual(await told(await stage(agent, made)), without(['template-blocked', 'opted-out']))
+  bench.bindings.set(agent.key, 'Disabled')
+  assert.deepEqual(await told(await stage(agent, made)), without(['channel-unresolved', 'channel-unresolved']))
+  bench.bindings.delete(agent.key)
+  const { staged } = await stage(agent, made)
+  assert.deepEqual([staged?.sendable, staged?.estimate, staged?.previews], [0, [], []])
+})
+
+test('a service campaign takes whom something was sent to, and knows no frequency cap', async () => {
+  const agent = await newAgent()
+  const ids = await people(agent, { sends: [{ hoursAgo: 1 }] })
+  const service = { outreachId: 'service' }
+  const stages = async (more: Partial<Campaign>) =>
+    told(await stage(agent, await campaign(agent, { personIds: ids }, more)))
+  assert.deepEqual(await stages(service), ['sent'])
+  assert.deepEqual(await stages({ ...service, includePreviouslyContacted: false }), ['previously-contacted'])
+  assert.deepEqual(await stages({ includePreviouslyContacted: true }), ['frequency-gated'])
+  change(agent, () => ({ sendingSettings: { minTouchIntervalHours: 1 } }))
+  assert.deepEqual(await stages({ includePreviouslyContacted: true }), ['sent'], 'an hour ago is not within the hour')
+  change(agent, () => ({ sendingSettings: { minTouchIntervalHours: 0 } }))
+  assert.deepEqual(await stages({ includePreviouslyContacted: true }), ['sent'], '0 lifts the cap')
+})
+
+test('a declared input that is not on file blocks the opening', async () => {
+  const agent = await newAgent('Hello')
+  change(agent, ({ outreaches }) => ({ outreaches: outreaches.map((one) => ({ ...one, inputs: ['plan'] })) }))
+  await people(agent, { customFields: { plan: 'plus' } }, { customFields: { plan: ' ' } }, {})
+  assert.deepEqual(await told(await stage(agent, await campaign(agent, everybody))), [
+    'sent',
+    'template-blocked',
+    'template-blocked',
+  ])
+})
+
+test('it goes to the preferred identity where that is on rcs, else to the one on rcs', async () => {
+  const agent = await newAgent()
+  const [id] = await people(agent, { identities: [{ channel: 'sms', preferred: true }, { channel: 'rcs' }] })
+  const { snapshot } = await stage(agent, await campaign(agent, everybody))
+  assert.deepEqual(await rows(snapshot), [{ n: 1, place: 1, person_id: id, asid: `${id}-rcs`, reason: null }])
+})
+
+test('an audience is a filter, a segment, an import, or people by their ids', async () => {
+  const agent = await newAgent()
+  const [one, two, three] = (await people(
+    agent,
+    { source: 'web', importBatchIds: ['imp_1'] },
+    { source: 'fair', importBatchIds: ['imp_1', 'imp_2'] },
+    { source: 'web', tags: ['vip'] },
+  )) as [string, string, string]
+  await bench.pool.query(
+    `insert into segments (agent_key, id, name, filter, created_at, updated_at) values ($1, 'seg', 'S', $2, now(), now())`,
+    [agent.key, JSON.stringify({ source: 'web' })],
+  )
+  const cases: [Parameters<typeof campaign>[1], string[]][] = [
+    [everybody, [one, two, three]],
+    [{ filter: { source: ['web', 'fair'], tag: 'vip' } }, [three]],
+    [{ filter: { source: 'nowhere' } }, []],
+    [{ segmentId: 'seg' }, [one, three]],
+    [{ importBatchId: 'imp_1' }, [one, two]],
+    [{ personIds: [three, 'per_nobody', one, three] }, [one, three]],
+    [{ personIds: [] }, []],
+  ]
+  for (const [audience, meant] of cases) {
+    for (const effort of [undefined, { atOnce: 2, fewKeys: -1 }]) {
+      const made = await stage(agent, await campaign(agent, audience), effort && { effort })
+      assert.deepEqual(await whom(made), meant, JSON.stringify(audience))
+      assert.equal(made.staged?.total, meant.length)
+    }
+  }
+})
+
+test('a rehearsal is with personas in their order, whatever the channel', async () => {
+  const agent = await newAgent(blocking)
+  bench.bindings.delete(agent.key)
+  const persona = { asid: 'usr_1', optedOut: false, consent: 'granted', person: ada } as const
+  bench.personas.push(
+    { ...persona, personaId: 'p1' },
+    { ...persona, personaId: 'p2', consent: 'unknown' },
+    { ...persona, personaId: 'p3', person: {} },
+    { ...persona, personaId: 'p4', optedOut: true, asid: 'usr_4' },
+  )
+  const made = await stage(agent, await campaign(agent, { personaIds: ['p4', 'p3', 'p2', 'p1', 'gone', 'p1'] }))
+  const reasons = (await rows(made.snapshot)).map(({ person_id, asid, reason }) => [person_id, asid, reason])
+  assert.deepEqual(reasons, [
+    ['p4', 'usr_4', 'opted-out'],
+    ['p3', 'usr_1', 'template-blocked'],
+    ['p2', 'usr_1', 'no-consent'],
+    ['p1', 'usr_1', null],
+  ])
+  assert.deepEqual(made.staged?.previews, [{ personId: 'p1', text: 'Hello Ada' }])
+  assert.deepEqual(made.staged?.estimate, [], 'nobody waits for a rehearsal')
+})
+
+test('staging tells how long it takes by the rate of the provider, and shows the first five', async () => {
+  const agent = await newAgent('Hello {person.firstName}\n\n[[chips: Yes | No]]')
+  const given = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((firstName) => ({ firstName }))
+  const ids = await people(agent, { consent: 'denied' }, ...given)
+  const { staged, status, stagedAt } = await stage(agent, await campaign(agent, everybody))
+  assert.deepEqual([status, stagedAt, staged?.class], ['staged', bench.world.now(), 'marketing'])
+  assert.deepEqual([staged?.total, staged?.sendable, staged?.exclusions], [8, 7, { 'no-consent': 1 }])
+  assert.deepEqual(staged?.estimate, [{ provider: 'lab', seconds: 2 }])
+  const first = given.slice(0, 5).map(({ firstName }, at) => ({ personId: ids[at + 1], text: `Hello ${firstName}` }))
+  assert.deepEqual(staged?.previews, first)
+})
+
+test('the snapshot stands still; staging again replaces it, and the old one goes', async () => {
+  const agent = await newAgent()
+  await people(agent, {})
+  const made = await campaign(agent, everybody)
+  const before = await stage(agent, made)
+  await people(agent, { consent: 'denied' })
+  assert.deepEqual(await told(await bench.read(agent, made)), ['sent'])
+  const after = await stage(agent, made)
+  assert.deepEqual(await told(after), ['sent', 'no-consent'])
+  assert.notEqual(after.snapshot, before.snapshot)
+  await bench.work()
+  assert.deepEqual(await rows(before.snapshot), [])
+  const { rows: events } = await bench.pool.query(
+    `select data->>'status' as status from outbox where type = 'campaign.status_changed' and data->>'campaignId' = $1`,
+    [made.id],
+  )
+  assert.deepEqual(events, [{ status: 'staged' }], 'from staged to staged is no change')
+})
+
+test('two who stage at once share one staging, whose progress is told', async () => {
+  const agent = await newAgent()
+  await people(agent, {}, {})
+  const made = await campaign(agent, everybody)
+  await bench.begin(agent, made)
+  assert.deepEqual(await progress(agent, made), { lookedAt: 0, beganAt: bench.world.now() })
+  const begun = await bench.pool.query('select snapshot from campaign_stagings')
+  await bench.begin(agent, made)
+  assert.deepEqual((await bench.pool.query('select snapshot from campaign_stagings')).rows, begun.rows)
+  assert.equal((await bench.became(agent, made)).kind, 'underWay')
+  await bench.work()
+  assert.equal((await bench.became(agent, made)).kind, 'staged')
+  assert.equal(await progress(agent, made), undefined)
+})
+
+const endings: [title: string, at: (end: () => Promise<void>) => object][] = [
+  ['before the first person is looked at', (end) => ({ personas: bench.deps.personas, channels: endingIn(end) })],
+  ['after the last', (end) => ({ rates: { of: async () => void (await end()) } })],
+]
+
+const endingIn = (end: () => Promise<void>) => ({ ...bench.deps.channels, on: async () => void (await end()) })
+
+for (const [title, hooks] of endings) {
+  test(`a staging that is ended ${title} never becomes the snapshot`, async () => {
+    const agent = await newAgent()
+    await people(agent, {}, {})
+    const made = await campaign(agent, everybody)
+    const end = () => inTransaction(bench.db, (tx) => endStaging(tx, agent, made))
+    const after = await stage(agent, made, hooks(end))
+    assert.deepEqual([after.status, after.snapshot, after.staged], ['draft', undefined, undefined])
+    assert.equal((await bench.became(agent, made)).kind, 'ended')
+    await bench.work()
+    await nothingLeftOf(agent, made)
+    assert.deepEqual(await told(await stage(agent, made)), ['sent', 'sent'], 'it can be staged again')
+  })
+}
+
+test('a campaign that was moved on meanwhile keeps what it had', async () => {
+  const agent = await newAgent()
+  await people(agent, {})
+  const made = await stage(agent, await campaign(agent, everybody))
+  const start = () => bench.pool.query(`update campaigns set status = 'running' where id = $1`, [made.id])
+  const after = await stage(agent, made, { rates: { ...bench.deps.rates, of: async () => void (await start()) } })
+  assert.deepEqual([after.status, after.snapshot], ['running', made.snapshot])
+})
+
+/** No staging, and no rows but those of a snapshot that somebody has. */
+async function nothingLeftOf(agent: AgentKey, { key }: Campaign): Promise<void> {
+  const { rows: stagings } = await bench.pool.query(
+    'select 1 from campaign_stagings where agent_key = $1 and campaign_key = $2',
+    [agent.key, key],
+  )
+  const { rows: leftovers } = await bench.pool.query('select snapshot from campaign_leftovers')
+  const { rows: strays } = await bench.pool.query(
+    `select distinct snapshot from campaign_recipients where snapshot not in (select snapshot from campaigns where snapshot is not null)`,
+  )
+  assert.deepEqual([stagings, leftovers, strays], [[], [], []])
+}
+
+test('a worker that dies between two pieces leaves no row twice', async () => {
+  const agent = await newAgent()
+  const ids = await people(agent, {}, {}, {}, {}, {})
+  const made = await campaign(agent, everybody)
+  await bench.begin(agent, made)
+  const effort = { atOnce: 2, fewKeys: -1 }
+  const { rows: claimed } = await bench.pool.query(`select * from campaign_stagings where campaign_key = $1`, [
+    made.key,
+  ])
+  let pieces = 0
+  const dying = { throwIfAborted: () => assert.ok(++pieces < 3, 'killed') } as AbortSignal
+  const work = stagingWork({ ...bench.deps, effort })
+  const context = { signal: dying, attempt: 1, dueAt: bench.world.now(), world: bench.world }
+  await assert.rejects(work.perform(claimed[0], context), /killed/)
+  assert.equal((await rows(claimed[0].snapshot)).length, 4)
+  assert.deepEqual(await progress(agent, made), {
+    ...{ lookedAt: 4, expected: 5, beganAt: bench.world.now() },
+  })
+  await bench.work({ effort })
+  const after = await bench.read(agent, made)
+  assert.deepEqual(await whom(after), ids)
+  assert.deepEqual(
+    (await rows(after.snapshot)).map(({ n, place }) => [n, place]),
+    ids.map((_, at) => [at + 1, at + 1]),
+  )
+  await bench.work()
+  await nothingLeftOf(agent, made)
+})
+
+const refusals: [title: string, change: (agent: AgentKey) => void, detail: RegExp][] = [
+  ['is gone', (agent) => change(agent, () => ({ outreaches: [] })), /no Outreach marketing/],
+  [
+    'is turned off',
+    (agent) =>
+      change(agent, ({ outreaches }) => ({ outreaches: outreaches.map((one) => ({ ...one, enabled: false })) })),
+    /turned off/,
+  ],
+  ['has no opener any more', (agent) => change(agent, () => ({ messageTemplates: [] })), /no opener/],
+]
+
+for (const [title, spoil, detail] of refusals) {
+  test(`a campaign whose Outreach ${title} is not staged, and says so`, async () => {
+    const agent = await newAgent()
+    await people(agent, {})
+    const made = await campaign(agent, everybody)
+    const refusal = { code: 'agent.campaign.invalid', status: 422, message: detail }
+    await bench.begin(agent, made)
+    spoil(agent)
+    await bench.work()
+    const became = await bench.became(agent, made)
+    assert.equal(became.kind, 'failed')
+    assert.throws(() => {
+      throw became.kind === 'failed' ? became.problem : undefined
+    }, refusal)
+    assert.deepEqual([(await bench.read(agent, made)).status, await progress(agent, made)], ['draft', undefined])
+    await assert.rejects(bench.begin(agent, made), refusal, 'at once where that is known at once')
+    change(agent, () => ({ messageTemplates: [{ id: 'opener', name: 'O', body: 'Hi' }] }))
+    change(agent, () => ({ outreaches: [{ ...outreach, id: 'marketing' }] }))
+    assert.equal((await stage(agent, made)).status, 'staged')
+  })
+}
+
+const outreach = { name: 'O', class: 'marketing', enabled: true, openerTemplateId: 'opener', playbookId: 'p' } as const
+
+test('a campaign whose segment is gone is not staged, and says so', async () => {
+  const agent = await newAgent()
+  const made = await campaign(agent, { segmentId: 'seg_gone' })
+  await assert.rejects(bench.begin(agent, made), { code: 'agent.campaign.invalid', message: /no segment seg_gone/ })
+})
+
+test('nobody of another agent is in a snapshot, and nothing of theirs counts', async () => {
+  const [mine, theirs] = [await newAgent(), await newAgent()]
+  const [id] = await people(mine, {})
+  const others = await people(theirs, { sends: [{ hoursAgo: 1 }] }, { stop: 'rcs' })
+  assert.deepEqual(await whom(await stage(mine, await campaign(mine, everybody))), [id])
+  assert.deepEqual(await whom(await stage(mine, await campaign(mine, { personIds: others }))), [])
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { campaignsBench, shut } from '../../testing/campaigns-bench.ts'
+import { assertProblem, assertStatus, type Reply } from '../../testing/client.ts'
+import { type CampaignStatus, type CampaignVerb, campaignStatuses, move } from './campaign.ts'
+
+/** Document 2, Campaign status: whatever is asked in whatever order, beside the table. */
+
+const bench = await campaignsBench()
+const agent = await bench.agent()
+const { api, act, show, crowd, campaign } = agent
+const [person] = await crowd(1)
+const audience = { personIds: [person?.id] }
+const outreachId = await agent.outreach()
+const draft = async (): Promise<string> => (await campaign(audience, { outreachId, sendWindow: shut })).id
+
+type Table = Record<CampaignVerb, Partial<Record<CampaignStatus, CampaignStatus>>>
+/** As the document has it. */
+const table: Table = {
+  edit: { draft: 'draft', staged: 'draft' },
+  stage: { draft: 'staged', staged: 'staged' },
+  start: { staged: 'running' },
+  pause: { running: 'paused' },
+  resume: { paused: 'running' },
+  cancel: { draft: 'cancelled', staged: 'cancelled', running: 'cancelled', paused: 'cancelled' },
+  complete: { running: 'completed' },
+  fail: { running: 'failed' },
+}
+
+test('the moves are those of the table, and no others', () => {
+  for (const verb of Object.keys(table) as CampaignVerb[])
+    for (const from of campaignStatuses) assert.equal(move(verb, from), table[verb][from], `${verb} ${from}`)
+})
+
+async function ask(id: string, verb: CampaignVerb): Promise<Reply | boolean> {
+  if (verb === 'edit') return api.patch(`/campaigns/${id}`, { name: 'Again' })
+  if (verb === 'complete' || verb === 'fail') return agent.pumped(id, verb)
+  return act(id, verb)
+}
+
+test('every verb does what the table says of the status, or is 409 and changes nothing; each move is told', async () => {
+  const verbs = fc.array(fc.constantFrom(...(Object.keys(table) as CampaignVerb[]), 'stage', 'start'), {
+    maxLength: 10,
+  })
+  await fc.assert(
+    fc.asyncProperty(verbs, async (asked) => {
+      const id = await draft()
+      const told: string[] = []
+      let status: CampaignStatus = 'draft'
+      for (const verb of asked) {
+        const before = await show(id)
+        const reply = await ask(id, verb)
+        const to: CampaignStatus | undefined = table[verb as CampaignVerb][status]
+        if (!to) {
+          if (typeof reply === 'boolean') assert.equal(reply, false)
+          else assertProblem(reply, 409, 'agent.campaign.immutable')
+          assert.deepEqual(await show(id), before, `${verb} of a ${status} campaign`)
+          continue
+        }
+        if (typeof reply !== 'boolean') assert.equal(assertStatus(reply, 200).status, to)
+        if (to !== status) told.push(`${status} ${to}`)
+        status = to
+        assertTimes(await show(id), status)
+      }
+      assert.deepEqual(await agent.moves(id), told)
+      const isHeld = status === 'running' || status === 'paused'
+      const gone = await api.del(`/campaigns/${id}`)
+      if (isHeld) assertProblem(gone, 409, 'agent.campaign.immutable')
+      else assertStatus(gone, 204)
+      assert.equal((await api.get(`/campaigns/${id}`)).status, isHeld ? 200 : 404)
+      if (isHeld) await agent.does(id, 'cancel')
+    }),
+    { numRuns: 15 },
+  )
+})
+
+type Times = Partial<Record<'stagedAt' | 'startedAt' | 'endedAt' | 'detail' | 'staging', string>>
+
+function assertTimes({ stagedAt, startedAt, endedAt, detail, staging }: Times, status: CampaignStatus): void {
+  if (status === 'draft') assert.deepEqual([stagedAt, startedAt], [undefined, undefined])
+  if (status !== 'draft' && status !== 'cancelled') assert.ok(stagedAt)
+  assert.equal(staging, undefined)
+  if (['running', 'paused', 'completed', 'failed'].includes(status)) assert.ok(startedAt)
+  assert.equal(endedAt !== undefined, ['completed', 'cancelled', 'failed'].includes(status))
+  assert.equal(detail !== undefined, ['completed', 'failed'].includes(status))
+}
+
+test('of three who start at once, one does', async () => {
+  const id = await draft()
+  await agent.stage(id)
+  const replies = await Promise.all(['start', 'start', 'start'].map((verb) => act(id, verb)))
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409])
+  const mixed = await Promise.all(['pause', 'cancel', 'pause', 'resume'].map((verb) => act(id, verb)))
+  for (const { status } of mixed) assert.ok([200, 409].includes(status))
+  assert.equal((await show(id)).status, 'cancelled')
+  const told = await agent.moves(id)
+  assert.deepEqual(told.slice(1).map((one, at) => one.split(' ')[0] === told[at]?.split(' ')[1]), Array(told.length - 1).fill(true)) // biome-ignore format: one line
+})
+
+test('a verb takes an empty body as well as an empty object', async () => {
+  const id = await draft()
+  assertStatus(await api.post(`/campaigns/${id}/cancel`, {}), 200)
+})
+
+test('a campaign of nobody who can be sent to cannot be started', async () => {
+  const { id: personId } = await agent.somebody()
+  const { id } = await campaign({ personIds: [personId] }, { outreachId })
+  const { counts, exclusions } = await agent.stage(id)
+  assert.deepEqual([counts.sendable, exclusions], [0, { 'no-consent': 1 }])
+  assertProblem(await act(id, 'start'), 422, 'agent.campaign.invalid')
+  assert.equal((await show(id)).status, 'staged')
+})
+
+test('an edit drops what was staged, and an empty one changes nothing', async () => {
+  const id = await draft()
+  const staged = await agent.stage(id)
+  assert.deepEqual([staged.counts.total, staged.counts.sendable, staged.counts.queued], [1, 1, 1])
+  assert.deepEqual(assertStatus(await api.patch(`/campaigns/${id}`, {}), 200), staged)
+  const edited = assertStatus(await api.patch(`/campaigns/${id}`, { name: 'Spring' }), 200)
+  assert.deepEqual([edited.status, edited.counts.total, edited.previews, edited.stagedAt], ['draft', 0, undefined, undefined]) // biome-ignore format: one line
+  assert.deepEqual(await agent.recipients(id), { data: [], hasMore: false })
+})
+
+test('while REAL_SENDS is off only a rehearsal can be started', async () => {
+  const closed = await campaignsBench({ config: { realSends: false } })
+  const own = await closed.agent()
+  const [somebody] = await own.crowd(1)
+  const { id } = await own.campaign({ personIds: [somebody?.id] }, { sendWindow: shut })
+  await own.stage(id)
+  const reply = await own.act(id, 'start')
+  assertProblem(reply, 422, 'agent.campaign.invalid')
+  assert.match(reply.body.detail, /REAL_SENDS/)
+  const { id: rehearsal } = await own.campaign({ personaIds: [await own.persona()] })
+  await own.stage(rehearsal)
+  assert.equal((await own.act(rehearsal, 'start')).status, 200)
+})

@@ -1,0 +1,50 @@
+import type { Channel } from '@parley/amf'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+
+type Asked = {
+  bindingKey: number
+  perSecond: number
+  places: number
+  now: Date
+  /** Nothing is taken where the next free place comes later. */
+  notAfter?: Date
+}
+
+/** From when until when the places are; or when the next is free. */
+export type Places = { from: Date; to: Date } | { freeAt: Date }
+
+/** Takes places in the rate of a provider. The row of the binding is the clock of all processes. */
+export async function takePlaces(db: Db, agent: AgentKey, asked: Asked): Promise<Places> {
+  const { bindingKey, perSecond, places, now, notAfter } = asked
+  const lasts = sql`make_interval(secs => ${places / perSecond})`
+  const { rows } = await sql<{ from: Date; to: Date }>`
+    update channel_bindings as b
+       set batch_free_at = greatest(batch_free_at, ${now}::timestamptz) + ${lasts}
+     where agent_key = ${agent.key} and binding_key = ${bindingKey}
+       and (${notAfter ?? null}::timestamptz is null or batch_free_at is null or batch_free_at <= ${notAfter ?? null})
+    returning batch_free_at - ${lasts} as from, batch_free_at as to`.execute(db)
+  return rows[0] ?? { freeAt: (await readFreeAt(db, agent, bindingKey)) ?? now }
+}
+
+async function readFreeAt(db: Db, agent: AgentKey, bindingKey: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('channel_bindings')
+    .select('batch_free_at')
+    .where('agent_key', '=', agent.key)
+    .where('binding_key', '=', bindingKey)
+    .executeTakeFirst()
+  return row?.batch_free_at ?? undefined
+}
+
+/** No place of the binding is free before that. */
+export async function holdPlaces(
+  db: Db,
+  agent: AgentKey,
+  { channel, until }: { channel: Channel; until: Date },
+): Promise<void> {
+  await sql`
+    update channel_bindings set batch_free_at = greatest(batch_free_at, ${until}::timestamptz)
+     where agent_key = ${agent.key} and channel = ${channel} and archived_at is null`.execute(db)
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type GatewayAgent, gatewayBench, openProvider, text } from '../../../testing/gateway-bench.ts'
+import { conversationsBeside } from '../../../testing/openings-bench.ts'
+
+/** How fast bulk messages may leave: one clock a binding, which all processes go by. */
+
+const twilio = await openProvider()
+const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const { world, work } = bench
+const { rates } = conversationsBeside(bench, async () => {})
+const elsewhere = conversationsBeside(bench, async () => {}).rates
+const inMilliseconds = (wait: number) => new Date(world.now().getTime() + wait)
+/** The lab takes a hundred a second. */
+const take = ({ key }: GatewayAgent, places: number, by = rates) => by.take(key, 'sms', places)
+
+test('the rate is that of whoever carries the channel', async () => {
+  const agent = await bench.agent('sms')
+  assert.deepEqual(await rates.of(agent.key, 'sms'), { provider: 'lab', status: 'Active', perSecond: 100 })
+  await agent.verb('sms', '_disable')
+  assert.deepEqual(await rates.of(agent.key, 'sms'), { provider: 'lab', status: 'Disabled', perSecond: 100 })
+  assert.equal(await rates.of(agent.key, 'rcs'), undefined)
+  assert.equal(await rates.take(agent.key, 'rcs', 1), undefined)
+})
+
+test('places follow one another, and none further away than two seconds is taken', async () => {
+  const agent = await bench.agent('sms')
+  for (const wait of [0, 500, 1000, 1500, 2000]) assert.deepEqual(await take(agent, 50), { at: inMilliseconds(wait) })
+  for (let tries = 0; tries < 2; tries++) assert.deepEqual(await take(agent, 1), { freeAt: inMilliseconds(2500) })
+  world.advance(500)
+  assert.deepEqual(await take(agent, 50), { at: inMilliseconds(2000) })
+  world.advance(60_000)
+  assert.deepEqual(await take(agent, 50), { at: world.now() })
+})
+
+test('no two processes get the same place', async () => {
+  const agent = await bench.agent('sms')
+  const both = [rates, elsewhere, rates, elsewhere].map((by) => take(agent, 20, by))
+  const taken = (await Promise.all(both)).map((place) => (place && 'at' in place ? place.at.getTime() : undefined))
+  assert.deepEqual(
+    taken.toSorted(),
+    [0, 200, 400, 600].map((wait) => inMilliseconds(wait).getTime()),
+  )
+})
+
+test('a provider that asks for a pause gets it, and of two the longer one', async () => {
+  const agent = await bench.agent('sms')
+  const until = inMilliseconds(30_000)
+  await rates.backOff(agent.key, 'sms', until)
+  await rates.backOff(agent.key, 'sms', inMilliseconds(1000))
+  assert.deepEqual(await take(agent, 1), { freeAt: until })
+  world.advance(29_000)
+  assert.deepEqual(await take(agent, 1), { at: until })
+})
+
+test('bulk messages that meet a pause make it known', async () => {
+  const agent = await bench.agent()
+  const auth = { accountSid: 'AC1', authToken: 'secret', from: '+12025550100' }
+  await agent.bind({ channel: 'sms', mode: 'unmanaged', provider: 'twilio', auth })
+  const { id } = (await agent.api.post('/people', { fullName: 'Somebody' })).body
+  const identity = { channel: 'sms', address: agent.phone('sms').address }
+  const { asid } = (await agent.api.post(`/people/${id}/identities`, identity)).body
+  twilio.answerNext({ status: 429, headers: { 'retry-after': '40' } })
+  await agent.bulk(asid, text('Bulk'))
+  await work()
+  world.advance(1000)
+  await work()
+  assert.deepEqual(await take(agent, 1), { freeAt: inMilliseconds(40_000) })
+  world.advance(41_000)
+  await work()
+  assert.equal(twilio.calls.filter(({ body }) => new URLSearchParams(body).get('Body') === 'Bulk').length, 2)
+})

@@ -1,0 +1,55 @@
+import type { Opened } from '../../../conversations/index.ts'
+import { endingOf } from '../ending.ts'
+import type { Cancelled, Unready, Waiting } from '../ready.ts'
+
+/** What became of a send that was claimed. */
+export type Result =
+  | { kind: 'sent'; at: Date; messageId: string; text: string }
+  | ({ kind: 'ended'; messageId?: string; tries: number } & Unready)
+  | { kind: 'again'; detail: string; retryAfterSeconds?: number }
+  | ({ kind: 'held' } & Waiting)
+  | { kind: 'cancelled'; detail: string }
+
+/** Of what was not handed to anybody. */
+export function resultOf(judged: Unready | Waiting | Cancelled): Result {
+  if ('until' in judged) return { kind: 'held', ...judged }
+  if (judged.state === 'cancelled') return { kind: 'cancelled', detail: judged.detail }
+  return { kind: 'ended', ...judged, tries: 0 }
+}
+
+export function resultOfOpened(opened: Opened): Result {
+  if (opened.kind === 'handed') return opened && { ...opened, kind: 'sent' }
+  const { kind, ...ending } = endingOf(opened, { isLast: false })
+  const messageId = opened.kind === 'failed' ? opened.messageId : undefined
+  if (kind === 'again') return { kind, ...(ending as { detail: string; retryAfterSeconds?: number }) }
+  const ended = ending as Unready
+  return { kind: 'ended', ...ended, messageId, tries: ended.state === 'suppressed' ? 0 : 1 }
+}
+
+/** As it is written. */
+export type Settled = {
+  id: string
+  state: 'queued' | 'sent' | 'failed' | 'suppressed' | 'cancelled'
+  tries: number
+  [column: string]: unknown
+}
+
+/** The second try comes as late as that of any send. */
+export const secondTrySeconds = 120
+
+export function settledOf(id: string, result: Result, now: Date): Settled {
+  if (result.kind === 'sent') {
+    return { id, state: 'sent', tries: 1, message_id: result.messageId, sent_at: result.at }
+  }
+  if (result.kind === 'ended') {
+    const { state, reason, detail, tries, messageId } = result
+    return { id, state, reason, detail, tries, message_id: messageId, failed_at: now }
+  }
+  if (result.kind === 'cancelled') return { id, state: 'cancelled', tries: 0, detail: result.detail, cancelled_at: now }
+  if (result.kind === 'held') {
+    return { id, state: 'queued', tries: 0, due_at: result.until, held_for: result.heldFor }
+  }
+  const seconds = Math.max(secondTrySeconds, result.retryAfterSeconds ?? 0)
+  const due_at = new Date(now.getTime() + seconds * 1000)
+  return { id, state: 'queued', tries: 1, due_at, last_error: result.detail }
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../../platform/http/route.ts'
+import { outreachChannel } from '../../recipient.ts'
+import type { Claim, OpenSends, SendTally } from '../deps.ts'
+import type { Settled } from '../outcome.ts'
+
+/** They are held from the first moment on. Whoever claims them again, after a crash of the database, changes nothing. */
+export async function insertClaimed(tx: Db, agent: AgentKey, claim: Claim): Promise<void> {
+  const { campaignId, outreachId, class: kind, isTest, token, until, now, recipients } = claim
+  const column = (name: keyof (typeof recipients)[number]) => recipients.map((recipient) => recipient[name])
+  await sql`
+    insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, person_id, asid, channel, sandbox, queued_at,
+                       due_at, lease_token)
+    select ${agent.key}, id, ${outreachId}, ${kind}, 'campaign', ${campaignId}, person_id, asid, ${outreachChannel},
+           ${isTest}, ${now}, ${until}, ${token}
+      from unnest(${column('sendId')}::text[], ${column('personId')}::text[], ${column('asid')}::text[])
+        as claimed (id, person_id, asid)
+        on conflict do nothing`.execute(tx)
+}
+
+/** Writes down what became of sends that are still held by the token, and answers whom those are to now. */
+export async function settleClaimed(
+  tx: Db,
+  agent: AgentKey,
+  { token, settled }: { token: string; settled: readonly Settled[] },
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; person_id: string }>`
+    update sends as send
+       set state = given.state, reason = given.reason, detail = given.detail, message_id = given.message_id,
+           tries = given.tries, sent_at = given.sent_at, failed_at = given.failed_at, cancelled_at = given.cancelled_at,
+           due_at = given.due_at, attempts = given.tries, last_error = given.last_error, held_for = given.held_for,
+           lease_token = null
+      from json_to_recordset(${JSON.stringify(settled)}::json) as given (
+             id text, state text, reason text, detail text, message_id text, tries int, sent_at timestamptz,
+             failed_at timestamptz, cancelled_at timestamptz, due_at timestamptz, last_error text, held_for text)
+     where send.agent_key = ${agent.key} and send.id = given.id and send.state = 'queued' and send.lease_token = ${token}
+    returning send.id, send.person_id`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row.person_id]))
+}
+
+const queuedOf = (agent: AgentKey, campaignId: string) =>
+  sql`agent_key = ${agent.key} and campaign_id = ${campaignId} and state = 'queued'`
+
+/** What nobody holds is looked at now. */
+export async function hastenCampaign(tx: Db, agent: AgentKey, campaignId: string, now: Date): Promise<void> {
+  await sql`
+    update sends set due_at = ${now}
+     where ${queuedOf(agent, campaignId)} and lease_token is null and due_at > ${now}`.execute(tx)
+}
+
+/** Those that nobody holds. */
+export async function findQueued(tx: Db, agent: AgentKey, campaignId: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sends where ${queuedOf(agent, campaignId)} and lease_token is null order by id limit ${most}`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Undefined when none is left. */
+export async function findOpen(db: Db, agent: AgentKey, campaignId: string): Promise<OpenSends | undefined> {
+  const { rows } = await sql<Omit<OpenSends, 'dueAt'> & { due_at: Date | null }>`
+    select min(due_at) as due_at, count(lease_token)::int as sending, count(held_for)::int as held
+      from sends where ${queuedOf(agent, campaignId)}`.execute(db)
+  const { due_at: dueAt, ...open } = rows[0] ?? { due_at: null }
+  return dueAt === null ? undefined : ({ dueAt, ...open } as OpenSends)
+}
+
+type Counted = {
+  state: keyof SendTally['states']
+  reason: string | null
+  sends: number
+  delivered: number
+  read: number
+}
+
+/** Of all the sends of a campaign, by what became of them. */
+export async function countSends(db: Db, agent: AgentKey, campaignId: string): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    select case when send.state = 'queued' and send.lease_token is not null then 'sending' else send.state end as state,
+           send.reason, count(*)::int as sends,
+           count(*) filter (where message.delivered_at is not null or message.read_at is not null)::int as delivered,
+           count(*) filter (where message.read_at is not null)::int as read
+      from sends as send
+      left join messages as message on message.agent_key = send.agent_key and message.id = send.message_id
+       and send.state = 'sent'
+     where send.agent_key = ${agent.key} and send.campaign_id = ${campaignId}
+     group by 1, 2`.execute(db)
+  return rows
+}

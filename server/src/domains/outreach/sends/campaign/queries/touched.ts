@@ -1,0 +1,52 @@
+import type { Db } from '../../../../../platform/db/database.ts'
+import { runPrepared } from '../../../../../platform/db/prepared.ts'
+import type { AgentKey } from '../../../../../platform/http/route.ts'
+
+/**
+ * The last marketing message to a person beside this one, on its way or sent, and when they last wrote. Of sends of
+ * campaigns that are on their way those that were made before count; `hasRival`: one that was made later is just handed
+ * over, by somebody who may not have seen this one.
+ */
+export type Touched = { lastTouchAt?: Date; hasRival?: boolean; writtenAt?: Date }
+
+const touched = {
+  name: 'sends_touched',
+  text: `
+    with wanted as materialized (
+      select $1::bigint as agent_key, w.*, 1 as few from unnest($2::text[], $3::text[]) as w (send_id, person_id))
+    select wanted.send_id, (
+             select coalesce(other.sent_at, other.queued_at) from sends as other
+              where other.agent_key = wanted.agent_key and other.person_id = wanted.person_id and other.class = 'marketing'
+                and other.state in ('queued', 'sent') and not other.sandbox and other.id <> wanted.send_id
+                and (other.state = 'sent' or other.origin <> 'campaign'
+                     or (other.queued_at, other.id) < (own.queued_at, own.id))
+              order by other.queued_at desc limit 1) as touched_at,
+           exists (
+             select from sends as other
+              where other.agent_key = wanted.agent_key and other.person_id = wanted.person_id and other.class = 'marketing'
+                and other.state = 'queued' and not other.sandbox and other.origin = 'campaign'
+                and other.lease_token is not null and (other.queued_at, other.id) > (own.queued_at, own.id)) as has_rival,
+           (select max(c.written_at) from people as person
+              join identities as held on held.agent_key = wanted.agent_key and held.person_key = person.person_key
+              join conversations as c on c.agent_key = wanted.agent_key and c.asid = held.asid
+             where person.agent_key = wanted.agent_key and person.id = wanted.person_id) as written_at
+      from wanted join sends as own on own.agent_key = $1 and own.id = wanted.send_id
+     where wanted.few = 1`,
+}
+
+/** By the ids of the sends. */
+export async function findTouched(
+  db: Db,
+  agent: AgentKey,
+  sends: readonly { sendId: string; personId: string }[],
+): Promise<Map<string, Touched>> {
+  const values = [agent.key, sends.map(({ sendId }) => sendId), sends.map(({ personId }) => personId)]
+  type Row = { send_id: string; touched_at: Date | null; has_rival: boolean; written_at: Date | null }
+  const rows = await runPrepared<Row>(db, touched, values)
+  const toTouched = ({ touched_at, has_rival, written_at }: Row) => ({
+    lastTouchAt: touched_at ?? undefined,
+    hasRival: has_rival,
+    writtenAt: written_at ?? undefined,
+  })
+  return new Map(rows.map((row) => [row.send_id, toTouched(row)]))
+}

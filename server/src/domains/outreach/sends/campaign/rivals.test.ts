@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sharedBy } from '../../../../parts.ts'
+import { inTransaction } from '../../../../platform/db/transaction.ts'
+import { campaignsBench } from '../../../../testing/campaigns-bench.ts'
+import type { Somebody } from '../../../../testing/outreach-bench.ts'
+import type { Claim } from './deps.ts'
+
+/** Campaigns that reach the same people at the same moment: the frequency cap lets one of them through, and never none. */
+
+const bench = await campaignsBench()
+const { world, work, server } = bench
+const { db } = server.database
+const { campaignSends: sends } = sharedBy(server.parts).outreach
+const agent = await bench.agent()
+const { api, key, crowd, staged, order, brief } = agent
+const marketing = await agent.outreach('News', { class: 'marketing' })
+const never = AbortSignal.timeout(60_000)
+
+/** A campaign that runs without a pump; what it claims is handed over by the test. */
+async function running(people: readonly Somebody[], outreachId = marketing): Promise<string> {
+  const id = await staged(people, { outreachId })
+  await order(id, 'start')
+  await server.database.pool.query('update campaign_pumps set due_at = null')
+  return id
+}
+
+let made = 0
+
+async function claim(
+  campaignId: string,
+  people: readonly Somebody[],
+  kind: Claim['class'] = 'marketing',
+): Promise<Claim> {
+  world.advance(1)
+  const now = world.now()
+  const recipients = people.map(({ id, asid }) => ({ sendId: `snd_${++made}`, personId: id, asid }))
+  const leased = { token: `token ${++made}`, until: new Date(now.getTime() + 60_000), now }
+  const claimed: Claim = { campaignId, outreachId: marketing, class: kind, isTest: false, ...leased, recipients }
+  await inTransaction(db, (tx) => sends.claim(tx, key, claimed))
+  return claimed
+}
+const hand = (claimed: Claim) => sends.hand(key, claimed, never)
+const ends = ({ recipients }: Claim) => Promise.all(recipients.map(({ sendId }) => brief(sendId)))
+async function assertOneEach(people: readonly Somebody[]): Promise<void> {
+  for (const { phone } of people) assert.deepEqual(await phone.shown(), ['News'])
+}
+
+test('two that are handed over together: whichever was made first is sent', async () => {
+  const people = await crowd(6)
+  const [one, other] = [await running(people), await running(people)]
+  const first = await claim(one, people)
+  const second = await claim(other, people)
+  await Promise.all([hand(second), hand(first)])
+  await agent.after(1)
+  assert.deepEqual(
+    await ends(first),
+    people.map(() => 'sent'),
+  )
+  assert.deepEqual(
+    await ends(second),
+    people.map(() => 'suppressed frequency_capped'),
+  )
+  await assertOneEach(people)
+})
+
+test('one that was made first waits while a later one leaves that did not see it, and is suppressed', async () => {
+  const people = await crowd(2)
+  const [one, other] = [await running(people), await running(people)]
+  const first = await claim(one, people)
+  const second = await claim(other, people)
+  assert.deepEqual(await hand(first), { handed: 0, again: 0, ended: 0, held: 2 })
+  // As though it had been judged before the first was there.
+  await server.database.pool.query(`update sends set state = 'sent', sent_at = $1, due_at = null, lease_token = null
+    where lease_token = $2`, [world.now(), second.token]) // biome-ignore format: one statement
+  await agent.after(1)
+  assert.deepEqual(
+    await ends(first),
+    people.map(() => 'suppressed frequency_capped'),
+  )
+  for (const { phone } of people) assert.deepEqual(await phone.shown(), [])
+})
+
+test('one that waits for its campaign is no rival: whoever is on the way goes, and it does not', async () => {
+  const people = await crowd(2)
+  const [one, other] = [await running(people), await running(people)]
+  for (const { phone } of people) await phone.says('Hello?')
+  const first = await claim(one, people)
+  const second = await claim(other, people)
+  assert.equal((await hand(second)).ended, 2)
+  assert.equal((await hand(first)).held, 2)
+  await agent.after(31)
+  assert.deepEqual(
+    await ends(first),
+    people.map(() => 'sent'),
+  )
+})
+
+test('neither a cap of 0 hours nor a service campaign waits for rivals', async () => {
+  const own = await crowd(2)
+  const [one, other] = [await running(own), await running(own)]
+  const [first, second] = [await claim(one, own, 'service'), await claim(other, own, 'service')]
+  assert.deepEqual([(await hand(first)).handed, (await hand(second)).handed], [2, 2])
+  assert.equal((await api.put('/settings/sending', { minTouchIntervalHours: 0 })).status, 200)
+  const people = await crowd(2)
+  const ids = [await running(people), await running(people)]
+  const claims = [await claim(ids[0] as string, people), await claim(ids[1] as string, people)]
+  for (const claimed of claims) assert.equal((await hand(claimed)).handed, 2)
+  await work()
+})

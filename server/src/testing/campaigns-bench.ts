@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sharedBy } from '../parts.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { assertStatus, type Body, type Reply } from './client.ts'
+import { type OutreachBench, outreachBench, type SendAgent, type Somebody } from './outreach-bench.ts'
+
+export type CampaignAgent = SendAgent &
+  ReturnType<typeof audienceOf> &
+  ReturnType<typeof campaigning> &
+  ReturnType<typeof watching>
+export type CampaignsBench = Omit<OutreachBench, 'agent'> & { agent(binding?: object): Promise<CampaignAgent> }
+/** Somebody with a number on rcs. */
+export type Numbered = { id: string; address: string }
+
+/** Agents on rcs with Outreaches, people who have consented, and campaigns. It is 31 January 2030, noon in UTC. */
+export async function campaignsBench(options?: Parameters<typeof outreachBench>[0]): Promise<CampaignsBench> {
+  const bench = await outreachBench(options)
+  return {
+    ...bench,
+    async agent(binding) {
+      const made = await bench.agent(...(binding ? [] : ['rcs' as const]))
+      if (binding) await made.bind(binding)
+      return { ...made, ...audienceOf(made), ...campaigning(made, bench), ...watching(made, bench) }
+    },
+  }
+}
+
+/** A window that is shut at noon in UTC, for hours. */
+export const shut = { startHour: 20, endHour: 21, timeZone: 'UTC' }
+
+/** Document 4, section 5: nobody is counted twice, and nobody forgotten. */
+export function assertSums({ counts }: Body): void {
+  const { total, sendable, excluded, queued, sent, delivered, read, failed, cancelled } = counts
+  assert.equal(total, sendable + excluded, JSON.stringify(counts))
+  assert.equal(sendable, queued + sent + failed + cancelled, JSON.stringify(counts))
+  assert.ok(sent >= delivered && delivered >= read, JSON.stringify(counts))
+}
+
+/** Its state and reason in short, as `excluded no-consent`. */
+const inShort = ({ state, reason }: Body): string => [state, reason].filter(Boolean).join(' ')
+
+const countOf = (all: readonly string[]) => {
+  const counts: Record<string, number> = {}
+  for (const one of all) counts[one] = (counts[one] ?? 0) + 1
+  return counts
+}
+
+let numbers = 0
+const number = () => `+1505${5_550_000 + ++numbers}`
+
+function campaigning({ api, key, outreach }: SendAgent, { work, server }: OutreachBench) {
+  const { db } = server.database
+  const at = (id: string, end = '') => `/campaigns/${id}${end}`
+  const show = async (id: string): Promise<Body> => assertStatus(await api.get(at(id)), 200)
+
+  /** Whoever waits for workers would wait for ever, if nobody worked meanwhile. */
+  async function whileWorking<T>(asked: Promise<T>): Promise<T> {
+    let isAnswered = false
+    const answered = () => {
+      isAnswered = true
+    }
+    asked.then(answered, answered)
+    while (!isAnswered) {
+      await work()
+      await wait(2)
+    }
+    return asked
+  }
+  const act = (id: string, verb: string): Promise<Reply> => whileWorking(api.post(at(id, `/${verb}`)))
+  const stage = async (id: string): Promise<Body> => assertStatus(await act(id, 'stage'), 200)
+  /** A new draft; of an Outreach of its own unless one is given. */
+  async function campaign(audience: object, more: Body = {}): Promise<Body> {
+    const outreachId = more.outreachId ?? (await outreach())
+    return assertStatus(await api.post('/campaigns', { name: 'Spring', ...more, outreachId, audience }), 201)
+  }
+
+  return {
+    act,
+    show,
+    stage,
+    campaign,
+    /** A campaign to these, staged and not started. */
+    async staged(people: readonly { id: string }[], more: Body = {}): Promise<string> {
+      const { id } = await campaign({ personIds: people.map((one) => one.id) }, more)
+      await stage(id)
+      return id
+    },
+    /** Moves it by a verb that its status allows, and nobody works meanwhile. */
+    order: async (id: string, verb: string): Promise<Body> => assertStatus(await api.post(at(id, `/${verb}`)), 200),
+    /** Moves it by a verb that its status allows. */
+    does: async (id: string, verb: string): Promise<Body> => assertStatus(await act(id, verb), 200),
+    /** Moves it as its pump does; false when its status does not allow that. */
+    pumped: (id: string, verb: 'complete' | 'fail'): Promise<boolean> =>
+      inTransaction(db, async (tx) => {
+        const { campaigns } = sharedBy(server.parts)
+        return (await campaigns.move(tx, key, { id }, { verb, detail: 'It is over' })) !== undefined
+      }),
+  }
+}
+
+/** Whom it goes to. */
+const audienceOf = ({ api, somebody }: SendAgent) => ({
+  /** People whose consent is granted. */
+  crowd: (count: number, profile: object = {}): Promise<Somebody[]> =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const one = await somebody(profile)
+        assertStatus(await api.put(`/people/${one.id}/consent`, { status: 'granted' }), 200)
+        return one
+      }),
+    ),
+  /** As many in one import, with these profiles. */
+  async imported(profiles: readonly object[]): Promise<Numbered[]> {
+    const people = profiles.map((profile) => ({ consent: { status: 'granted' }, phone: number(), ...profile }))
+    const { importBatchId } = assertStatus(await api.post('/people/import', { people, channel: 'rcs' }), 200)
+    const { data } = assertStatus(await api.get(`/people?importBatchId=${importBatchId}&limit=200`), 200)
+    return data.map(({ id, phone: address }: Body) => ({ id, address }))
+  },
+  async persona(): Promise<string> {
+    const persona = { name: 'Robin', channel: 'rcs', consent: { status: 'granted' } }
+    return assertStatus(await api.post('/personas', persona), 201).id
+  },
+})
+
+/** What a campaign comes to. */
+function watching({ api }: SendAgent, { server }: OutreachBench) {
+  const { pool } = server.database
+  const at = (id: string, end = '') => `/campaigns/${id}${end}`
+  async function allRecipients(id: string): Promise<Body[]> {
+    const rows: Body[] = []
+    for (;;) {
+      const after = rows.length > 0 ? `&startingAfter=${rows.at(-1)?.id}` : ''
+      const { data, hasMore } = assertStatus(await api.get(`/campaigns/${id}/recipients?limit=200${after}`), 200)
+      rows.push(...data)
+      if (!hasMore) return rows
+    }
+  }
+
+  return {
+    allRecipients,
+    recipients: async (id: string, query = ''): Promise<Body> =>
+      assertStatus(await api.get(at(id, `/recipients${query && `?${query}`}`)), 200),
+    report: async (id: string): Promise<Body> => assertStatus(await api.get(at(id, '/report')), 200),
+    /** The moves that the world was told of a campaign, in order: `draft staged`. */
+    async moves(id: string): Promise<string[]> {
+      const { rows } = await pool.query(
+        `select data from outbox where type = 'campaign.status_changed' and data->>'campaignId' = $1
+          order by created_at, length(id), id`,
+        [id],
+      )
+      return rows.map(({ data }) => `${data.previousStatus} ${data.status}`)
+    },
+    /** What became of each of its people, by their ids: `sent`, `suppressed opted_out`. */
+    became: async (id: string): Promise<Map<string, string>> =>
+      new Map((await allRecipients(id)).map((row) => [row.personId, inShort(row)])),
+    /** While nobody works: its counts, its report, its rows and its sends say the same. Answers the campaign. */
+    async addsUp(id: string): Promise<Body> {
+      const [shown, report, rows] = [
+        assertStatus(await api.get(`/campaigns/${id}`), 200),
+        assertStatus(await api.get(`/campaigns/${id}/report`), 200),
+        await allRecipients(id),
+      ]
+      assertSums(shown)
+      const states = countOf(rows.map(({ state }) => state))
+      const { delivered, read, ...told } = report.states
+      const some = Object.entries(told).filter(([, count]) => count !== 0)
+      assert.deepEqual(states, Object.fromEntries(some), 'the rows are as the report tells')
+      const why = countOf(rows.flatMap(({ reason }) => (reason && reason !== 'in-conversation' ? [reason] : [])))
+      assert.deepEqual(why, report.reasons)
+      assert.deepEqual([delivered, read], [shown.counts.delivered, shown.counts.read])
+      const { counts } = shown
+      assert.deepEqual(
+        [counts.total, counts.queued, counts.sent, counts.failed, counts.cancelled, counts.excluded],
+        [
+          rows.length,
+          told.queued + told.sending,
+          told.sent,
+          told.failed + told.suppressed,
+          told.cancelled,
+          told.excluded,
+        ],
+      )
+      return shown
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import type { Channel } from '@parley/amf'
+import { type AgentDefinition, newDefinition } from '@parley/definition'
+import type { Audience, Campaign } from '../domains/campaigns/campaign.ts'
+import type { Rehearsed } from '../domains/campaigns/deps.ts'
+import { findCampaign, insertCampaign } from '../domains/campaigns/queries.ts'
+import type { StagingDeps } from '../domains/campaigns/staging/run.ts'
+import { awaitStaging, type Became, beginStaging } from '../domains/campaigns/staging/stage.ts'
+import { leftoverWork, stagingWork } from '../domains/campaigns/staging/worker.ts'
+import { insertIdentities } from '../domains/people/identities/queries.ts'
+import { addressHash, optOut, saltOf } from '../domains/people/identities/stop-list/stop-list.ts'
+import { type NewPerson, newPerson } from '../domains/people/person/change.ts'
+import { insertPeople } from '../domains/people/person/queries.ts'
+import type { Database, Db } from '../platform/db/database.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import type { AgentKey } from '../platform/http/route.ts'
+import { announcer } from '../platform/outbox.ts'
+import { createWorker } from '../platform/work/index.ts'
+import { stillWorld, type World } from '../platform/world.ts'
+import { testDatabase } from './database.ts'
+
+export type Traits = Partial<Omit<NewPerson, 'id' | 'consent'>> & {
+  consent?: NewPerson['consent']['status']
+  /** Without any, one on rcs. */
+  identities?: { channel: Channel; preferred?: boolean }[]
+  /** Where they have said STOP: of their first number. */
+  stop?: Channel
+  sends?: { class?: string; state?: string; hoursAgo: number; sandbox?: boolean }[]
+}
+export type Row = { n: number; place: number | null; person_id: string; asid: string | null; reason: string | null }
+
+const hour = 3_600_000
+let names = 0
+
+/** Campaigns and people of agents that are nothing but a definition, and the workers of staging alone. It is noon in UTC. */
+export async function stagingBench() {
+  const { db, pool } = await testDatabase()
+  const world = stillWorld('2030-01-31T12:00:00.000Z')
+  const definitions = new Map<number, AgentDefinition>()
+  const bindings = new Map<number, string>()
+  const personas: Rehearsed[] = []
+  const deps = depsOf({ db, world, definitions, bindings, personas })
+  const workerOf = (given: Partial<StagingDeps>) =>
+    createWorker({ db, world, log, works: [stagingWork({ ...deps, ...given }), leftoverWork(deps)] })
+  const begin = (agent: AgentKey, campaign: Campaign) =>
+    inTransaction(db, (tx) => beginStaging(tx, agent, campaign, deps))
+  const read = async (agent: AgentKey, { id }: Campaign) => (await findCampaign(db, agent, id)) as Campaign
+
+  return {
+    ...{ db, pool, world, deps, personas, bindings, begin, read },
+    work: (given: Partial<StagingDeps> = {}) => workerOf(given).drain(),
+    /** With an Outreach of each class that says this, on an active binding of rcs. */
+    async agent(body = 'Good news'): Promise<AgentKey> {
+      const agent = await insertAgent(pool)
+      bindings.set(agent.key, 'Active')
+      definitions.set(agent.key, definitionOf(body))
+      return agent
+    },
+    change(agent: AgentKey, change: (before: AgentDefinition) => Partial<AgentDefinition>): void {
+      const before = definitions.get(agent.key) as AgentDefinition
+      definitions.set(agent.key, { ...before, ...change(before) })
+    },
+    people: (agent: AgentKey, ...all: Traits[]): Promise<string[]> =>
+      inTransaction(db, (tx) => addPeople(tx, agent, all, world)),
+    campaign(agent: AgentKey, audience: Audience, more: Partial<Campaign> = {}): Promise<Campaign> {
+      const given = { name: 'Spring', outreachId: 'marketing', audience, isTest: 'personaIds' in audience, ...more }
+      return insertCampaign(db, agent, { ...given, id: `cmp_${++names}`, now: world.now() })
+    },
+    /** Has it staged, and answers what it has become. */
+    async stage(agent: AgentKey, campaign: Campaign, given: Partial<StagingDeps> = {}): Promise<Campaign> {
+      await begin(agent, campaign)
+      await workerOf(given).drain()
+      return read(agent, campaign)
+    },
+    became: (agent: AgentKey, campaign: Campaign): Promise<Became> => awaitStaging(agent, campaign, deps, 0),
+    /** All that is kept of a snapshot. */
+    async rows(snapshot: number | undefined): Promise<Row[]> {
+      const sql = 'select n, place, person_id, asid, reason from campaign_recipients where snapshot = $1 order by n'
+      return (await pool.query(sql, [snapshot])).rows
+    },
+  }
+}
+
+const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+
+type Ground = Pick<StagingDeps, 'db' | 'world'> & {
+  definitions: Map<number, AgentDefinition>
+  bindings: Map<number, string>
+  personas: Rehearsed[]
+}
+
+function depsOf({ db, world, definitions, bindings, personas }: Ground): StagingDeps {
+  const bindingOf = async ({ key }: Pick<AgentKey, 'key'>) =>
+    bindings.has(key) ? { status: bindings.get(key), provider: 'lab' } : undefined
+  const readDefinition = async (_: Db, { key }: AgentKey) => definitions.get(key) as AgentDefinition
+  return {
+    ...{ db, world, announce: announcer(world) },
+    definitions: { read: readDefinition } as StagingDeps['definitions'],
+    channels: { on: bindingOf, adapterFor: () => ({}) } as unknown as StagingDeps['channels'],
+    rates: { of: async () => ({ provider: 'lab', status: 'Active', perSecond: 4 }) } as unknown as StagingDeps['rates'],
+    personas: { find: async (_, __, ids) => personas.filter(({ personaId }) => ids.includes(personaId)) },
+    mediaUrls: async () => new Map(),
+  }
+}
+
+async function insertAgent(pool: Database['pool']): Promise<AgentKey> {
+  const id = `agent-${++names}`
+  await pool.query(
+    `insert into orgs (id, name, created_at, updated_at) values ('org', 'Org', now(), now()) on conflict do nothing`,
+  )
+  const { rows } = await pool.query(
+    `insert into agents (org_id, id, name, created_at, updated_at) values ('org', $1, $1, now(), now()) returning agent_key`,
+    [id],
+  )
+  return { key: rows[0].agent_key, id, orgId: 'org' }
+}
+
+const outreachOf = (kind: 'marketing' | 'service') => ({
+  ...{ id: kind, name: kind, class: kind, enabled: true, openerTemplateId: 'opener', playbookId: 'own' },
+})
+
+const definitionOf = (body: string): AgentDefinition => ({
+  ...newDefinition('Harbour'),
+  messageTemplates: [{ id: 'opener', name: 'Opener', body }],
+  outreaches: [outreachOf('marketing'), outreachOf('service')],
+})
+
+async function addPeople(tx: Db, agent: AgentKey, all: Traits[], world: World): Promise<string[]> {
+  const made = all.map(({ consent = 'granted', identities: _, stop: __, sends: ___, ...profile }) => ({
+    ...newPerson({}, { id: `per_${++names}`, now: world.now(), fields: [] }),
+    ...profile,
+    consent: { status: consent },
+  }))
+  const stored = await insertPeople(tx, agent, made)
+  for (const [at, person] of stored.entries()) {
+    await addIdentities(tx, agent, { ...all[at], person }, world)
+    await addSends(tx, agent, { ...all[at], person }, world)
+  }
+  return stored.map(({ id }) => id)
+}
+
+type Equipped = Traits & { person: { id: string; key: number } }
+
+async function addIdentities(tx: Db, agent: AgentKey, traits: Equipped, world: World): Promise<void> {
+  const { person, identities = [{ channel: 'rcs' }], stop } = traits
+  const address = `+1202${String(++names).padStart(7, '0')}`
+  const salt = await saltOf(tx, agent, world)
+  const held = identities.map(({ channel, preferred = false }) => ({
+    ...{ asid: `${person.id}-${channel}`, channel, address, personKey: person.key, first: preferred },
+    hash: addressHash(salt, { channel, address }),
+  }))
+  if (held.length > 0) await insertIdentities(tx, agent, held, world.now())
+  if (stop) await optOut(tx, agent, { channel: stop, address }, world)
+}
+
+async function addSends(tx: Db, agent: AgentKey, { person, sends = [] }: Equipped, world: World): Promise<void> {
+  for (const { class: kind = 'marketing', state = 'sent', hoursAgo, sandbox = false } of sends) {
+    const at = new Date(world.now().getTime() - hoursAgo * hour)
+    const row = { agent_key: agent.key, id: `snd_${++names}`, outreach_id: 'o', class: kind, origin: 'named' }
+    const to = { person_id: person.id, asid: 'somewhere', channel: 'rcs', sandbox, state, queued_at: at }
+    const sentAt = state === 'sent' ? at : null
+    await tx
+      .insertInto('sends')
+      .values({ ...row, ...to, sent_at: sentAt })
+      .execute()
+  }
+}

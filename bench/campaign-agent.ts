@@ -22,7 +22,7 @@ export type Campaign = {
   completed(): Promise<Shown>
 }
 
-export type Shown = {
+type Shown = {
   id: string
   status: string
   counts: { total: number; sendable: number; sent: number }

@@ -65,11 +65,9 @@ create table campaign_stagings (
 );
 create index campaign_stagings_due on campaign_stagings (due_at) where due_at is not null;
 
--- The names of snapshots: none is used twice.
-create sequence campaign_snapshots;
-
 -- Whom a campaign goes to and whom not: the people of its audience when it was staged.
 create table campaign_recipients (
+  -- Drawn by lot, so that it was used nowhere before: not by another database, nor by this one before it was restored.
   snapshot     bigint not null,
   -- Its place in the list.
   n            int not null,

@@ -180,7 +180,7 @@ function businessSideOf(parts: Parts, beside: Beside): Pick<Shared, 'outreach' |
   const { definitions, announce } = agents
   const given = {
     ...{ db: parts.database.db, world, log, definitions, announce, channels, realSends: config.realSends },
-    writeLog: conversations.writeLog,
+    ...{ writeLog: conversations.writeLog, rates: conversations.rates },
   }
   const outreach = outreachOf({
     ...given,
@@ -193,7 +193,7 @@ function businessSideOf(parts: Parts, beside: Beside): Pick<Shared, 'outreach' |
   })
   const campaigns = campaignsOf({
     ...given,
-    ...{ rates: conversations.rates, sends: outreach.campaignSends },
+    sends: outreach.campaignSends,
     mediaUrls: media.urlsOf(config.gatewayPublicUrl),
     personas: { find: personasOf(rehearsals) },
   })

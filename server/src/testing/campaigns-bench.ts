@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import type { CampaignSends } from '../domains/outreach/index.ts'
 import { sharedBy } from '../parts.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { createWorker, type Worker } from '../platform/work/index.ts'
+import { worksOf } from '../work.ts'
 import { assertStatus, type Body, type Reply } from './client.ts'
 import { type OutreachBench, outreachBench, type SendAgent, type Somebody } from './outreach-bench.ts'
 
@@ -9,15 +13,28 @@ export type CampaignAgent = SendAgent &
   ReturnType<typeof audienceOf> &
   ReturnType<typeof campaigning> &
   ReturnType<typeof watching>
-export type CampaignsBench = Omit<OutreachBench, 'agent'> & { agent(binding?: object): Promise<CampaignAgent> }
+export type CampaignsBench = Omit<OutreachBench, 'agent'> & {
+  agent(binding?: object): Promise<CampaignAgent>
+  /** The sends of campaigns, for whoever claims without a pump. */
+  sends: CampaignSends
+  /** The worker of another process, whose settings may differ. */
+  elsewhere(config?: Partial<Config>): Pick<Worker, 'drain'>
+}
 /** Somebody with a number on rcs. */
 export type Numbered = { id: string; address: string }
 
 /** Agents on rcs with Outreaches, people who have consented, and campaigns. It is 31 January 2030, noon in UTC. */
 export async function campaignsBench(options?: Parameters<typeof outreachBench>[0]): Promise<CampaignsBench> {
   const bench = await outreachBench(options)
+  const { parts, database } = bench.server
   return {
     ...bench,
+    sends: sharedBy(parts).outreach.campaignSends,
+    elsewhere(config = {}) {
+      const others = { ...parts, config: { ...parts.config, ...config } }
+      const { works, lanes } = worksOf(others)
+      return createWorker({ db: database.db, world: bench.world, log: parts.log, works, lanes })
+    },
     async agent(binding) {
       const made = await bench.agent(...(binding ? [] : ['rcs' as const]))
       if (binding) await made.bind(binding)

@@ -60,7 +60,7 @@ const followUp: Record<Verb, FollowUp> = {
   },
   async cancel(tx, agent, campaign, { sends }) {
     await endStaging(tx, agent, campaign)
-    await sends.cancel(tx, agent, campaign.id)
+    await sends.cancel(tx, agent, campaign)
   },
 }
 

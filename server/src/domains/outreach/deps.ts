@@ -20,6 +20,8 @@ export type OutreachDeps = {
   /** Opens a conversation: hands its first message over within the call. */
   open: Conversations['open']
   openMany: Conversations['openMany']
+  /** Places in the rate of a provider. */
+  rates: Conversations['rates']
   /** Whether the opening of an id has been handed over already, as whoever died over it did not note. */
   handed: Conversations['handed']
   /** The next thing that the person writes belongs to what was begun. */

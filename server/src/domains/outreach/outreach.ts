@@ -52,7 +52,7 @@ export function outreachOf(given: OutreachGiven) {
     accept,
     queue,
     /** For campaigns, which make their sends themselves. */
-    campaignSends: campaignSendsOf({ ...acting, giveUp: moves.giveUp }),
+    campaignSends: campaignSendsOf({ ...acting, tell: moves.tell, giveUp: moves.giveUp }),
     /** Beside the person's own row: sends, rows of rules, redemptions. */
     personListener: personListenerOf(moves.listener, followUps.listener),
     definitionListener: inTurn(moves.outreachGone, followUps.outreachGone),

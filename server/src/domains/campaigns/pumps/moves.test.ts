@@ -7,7 +7,7 @@ import { openGoogle } from '../../../testing/outreach-bench.ts'
 /** Document 2, Campaign status: what its operator does to a running campaign, and what is taken from under it. */
 
 const google = await openGoogle()
-const bench = await campaignsBench({ config: { channelApis: google.apis } })
+const bench = await campaignsBench({ config: { channelApis: google.apis, batchRates: { 'google-rbm': 25 } } })
 const { world, work } = bench
 const { pool } = bench.server.database
 const agent = await bench.agent()
@@ -15,7 +15,7 @@ const { api, crowd, staged, order, show, became, addsUp } = agent
 const outreachId = await agent.outreach('News')
 
 /** More than leave in the two seconds for which places are taken ahead: it stops on its way until the clock goes on. */
-const many = 150
+const many = 80
 const claimedOf = async (id: string): Promise<number> =>
   (await pool.query('select claimed from campaigns where id = $1', [id])).rows[0].claimed
 
@@ -188,7 +188,10 @@ test('who is held while the Outreach is turned off gets it when that is on again
   const { id, shown, state } = await withOneHeld()
   assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: false }), 200)
   await agent.after(60)
-  assert.deepEqual([(await state())?.split(' ')[0], await shown(), (await show(id)).status], ['queued', 0, 'running'])
+  await agent.after(0.1)
+  const { status, waiting } = await show(id)
+  assert.deepEqual([(await state())?.split(' ')[0], await shown()], ['queued', 0])
+  assert.deepEqual([status, waiting], ['running', { reason: 'outreach_disabled' }])
   assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: true }), 200)
   await agent.after(2)
   assert.deepEqual([await state(), await shown()], ['sent', 1])
@@ -218,6 +221,22 @@ test('a binding that is turned off is waited for; one that is gone fails the cam
   assert.equal(failed.detail, 'The agent is not bound to rcs any more')
   assert.deepEqual((await own.moves(second)).at(-1), 'running failed')
   for (const { phone } of people) assert.deepEqual(await phone.shown(), ['News'])
+})
+
+test('a binding that goes while somebody is held fails the campaign as well', async () => {
+  const own = await bench.agent()
+  const people = await own.crowd(2)
+  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  await people[0]?.phone.says('Hello?')
+  await own.order(id, 'start')
+  await work()
+  await own.after(0.1)
+  const { waiting, counts } = await own.addsUp(id)
+  assert.deepEqual([waiting?.reason, counts.sent, counts.queued], ['in-conversation', 1, 1])
+  await own.unbind('rcs')
+  await own.after(1)
+  const failed = await own.addsUp(id)
+  assert.deepEqual([failed.status, failed.counts.sent, failed.counts.cancelled], ['failed', 1, 1])
 })
 
 test('an agent that is deleted takes its running campaigns along', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { again, defineWork, done, later, nudge, type Outcome, retry } from '../../../platform/work/index.ts'
+import { again, defineWork, done, later, nudge, type Outcome, retry, sharesOf } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { Claim } from '../../outreach/index.ts'
 import type { CampaignDeps, MoveCampaign } from '../deps.ts'
@@ -31,12 +31,15 @@ const mostAtOnce = 20
 /** Then its place goes to another campaign. */
 const turnMilliseconds = 3_000
 const leaseMilliseconds = 60_000
+/** Of a provider that does not take all, and does not say what it would rather have. */
+const shortPauseSeconds = 1
 /** Who has everything claimed looks whether all have ended. */
 const lookForEndMilliseconds = 5_000
 const lookForSendingMilliseconds = 250
 
 /** Hands running campaigns over. */
 export function pumpWork(deps: PumpDeps) {
+  const takePlace = sharesOf({ most: 8, mostWhileSlow: 2, slowMilliseconds: 10_000 }, deps.world)
   return defineWork({
     ...work,
     concurrency: 8,
@@ -48,15 +51,21 @@ export function pumpWork(deps: PumpDeps) {
     async perform({ agent_key, campaign_key: campaignKey, lane }, { signal, attempt }): Promise<Outcome> {
       const agent = await findAgentByKey(deps.db, agent_key)
       if (!agent) return done()
-      const endsAt = performance.now() + turnMilliseconds
-      for (let tries = attempt > 1; ; tries = false) {
-        const outcome = await pump({ agent, campaignKey, lane, signal, tries }, deps)
-        if (outcome) return outcome
-        if (performance.now() > endsAt || signal.aborted) return again(deps.world.now())
-      }
+      const leave = takePlace(agent.key)
+      if (!leave) return later(new Date(deps.world.now().getTime() + 1_000))
+      return takeTurn({ agent, campaignKey, lane, signal, tries: attempt > 1 }, deps).finally(leave)
     },
     giveUp: async () => {},
   })
+}
+
+async function takeTurn(pumping: Pumping, deps: PumpDeps): Promise<Outcome> {
+  const endsAt = performance.now() + turnMilliseconds
+  for (let { tries } = pumping; ; tries = false) {
+    const outcome = await pump({ ...pumping, tries }, deps)
+    if (outcome) return outcome
+    if (performance.now() > endsAt || pumping.signal.aborted) return again(deps.world.now())
+  }
 }
 
 /** Hands one batch over; an outcome where there is nothing more to do just now. */
@@ -66,7 +75,7 @@ async function pump(pumping: Pumping, deps: PumpDeps): Promise<Outcome | undefin
   if (!campaign) return done()
   if (campaign.left === 0) return end(pumping, campaign, deps)
   if (campaign.isTest) return hand(pumping, campaign, mostAtOnce, deps)
-  const [definition, rate] = await Promise.all([deps.definitions.read(deps.db, agent), deps.rates.of(agent, channel)])
+  const { definition, rate } = await see(agent, deps)
   const hindrance = hindranceFor(campaign, { definition, rate }, deps)
   if (hindrance) return hindered(pumping, campaign, hindrance, deps)
   if (isLeftToFirst(pumping, campaign)) return later(new Date(deps.world.now().getTime() + lookForEndMilliseconds))
@@ -87,6 +96,11 @@ const isLeftToFirst = ({ lane, tries }: Pumping, { waitsFor }: Pumped): boolean 
   tries && lane !== 0 && waitsFor === 'provider_unavailable'
 
 type Seen = { definition: AgentDefinition; rate?: { status: string } }
+
+async function see(agent: AgentKey, { db, definitions, rates }: PumpDeps) {
+  const [definition, rate] = await Promise.all([definitions.read(db, agent), rates.of(agent, channel)])
+  return { definition, rate }
+}
 
 function hindranceFor({ outreachId, sendWindow }: Pumped, seen: Seen, { world, realSends }: PumpDeps) {
   return hindranceOf({ now: world.now(), outreachId, sendWindow, realSends, ...seen })
@@ -110,7 +124,7 @@ async function hindered(
   const { detail } = hindrance
   const write = async (tx: Db) => {
     const failed = await deps.move(tx, agent, campaign, { verb: 'fail', detail })
-    if (failed) await deps.sends.cancel(tx, agent, campaign.id)
+    if (failed) await deps.sends.cancel(tx, agent, campaign)
   }
   return done({ write })
 }
@@ -127,11 +141,11 @@ async function hand(
   if (!claim) return undefined
   if (campaign.waitsFor) await setWaiting(deps.db, agent, campaignKey, undefined)
   const handed = await deps.sends.hand(agent, claim, AbortSignal.timeout(leaseMilliseconds - 15_000))
-  if (handed.retryAfterSeconds !== undefined) {
-    const until = new Date(deps.world.now().getTime() + handed.retryAfterSeconds * 1000)
-    await deps.rates.backOff(agent, channel, until)
+  if (handed.again > 0) {
+    const seconds = handed.retryAfterSeconds ?? shortPauseSeconds
+    await deps.rates.backOff(agent, channel, new Date(deps.world.now().getTime() + seconds * 1000))
   }
-  const isAway = handed.again > 0 && handed.again >= handed.handed
+  const isAway = handed.again > 0 && handed.handed === 0
   if (!isAway) return undefined
   await setWaiting(deps.db, agent, campaignKey, { reason: 'provider_unavailable' })
   return retry(new Error('the channel takes no messages'))
@@ -143,15 +157,19 @@ async function claimSome(
   tx: Db,
   agent: AgentKey,
   { campaign, campaignKey, most }: Claiming,
-  { world, sends }: PumpDeps,
+  { world, sends, definitions }: PumpDeps,
 ): Promise<Claim | undefined> {
   const claimed = await claimNext(tx, agent, { campaignKey, most })
   if (!claimed) return undefined
+  const { outreaches } = await definitions.read(tx, agent)
+  const isMarketing = outreaches.some(({ id, class: now }) => id === campaign.outreachId && now === 'marketing')
+  // Whatever it was when it was staged: the cap holds.
+  const kind = isMarketing ? 'marketing' : campaign.class
   const now = world.now()
   const claim: Claim = {
     campaignId: campaign.id,
     outreachId: campaign.outreachId,
-    class: campaign.class,
+    class: kind,
     isTest: campaign.isTest,
     token: world.newId('lease'),
     until: new Date(now.getTime() + leaseMilliseconds),
@@ -167,14 +185,18 @@ async function claimSome(
 }
 
 /** Whoever finds that the last send has ended tells so; of all lanes the first stays until then. */
-async function end({ agent, campaignKey, lane }: Pumping, campaign: Pumped, deps: PumpDeps): Promise<Outcome> {
+async function end(pumping: Pumping, campaign: Pumped, deps: PumpDeps): Promise<Outcome> {
+  const { agent, lane, campaignKey } = pumping
   const open = await deps.sends.open(deps.db, agent, campaign.id)
   if (!open) return done({ write: (tx) => deps.move(tx, agent, campaign, { verb: 'complete' }) })
   if (lane !== 0) return done()
   const now = deps.world.now().getTime()
   if (open.sending > 0) return later(new Date(now + lookForSendingMilliseconds))
+  const hindrance = campaign.isTest ? undefined : hindranceFor(campaign, await see(agent, deps), deps)
+  if (hindrance?.kind === 'fails') return hindered(pumping, campaign, hindrance, deps)
   const reason = open.held > 0 ? 'in-conversation' : 'provider_unavailable'
-  await setWaiting(deps.db, agent, campaignKey, { reason, until: open.dueAt.toISOString() })
+  const waiting = hindrance?.waiting ?? { reason, until: open.dueAt.toISOString() }
+  await setWaiting(deps.db, agent, campaignKey, waiting)
   const dueIn = Math.max(open.dueAt.getTime() - now, lookForSendingMilliseconds)
   return later(new Date(now + Math.min(dueIn, lookForEndMilliseconds)))
 }

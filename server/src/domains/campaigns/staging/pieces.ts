@@ -12,7 +12,7 @@ export type Pieces = { expected: number; each(): AsyncIterable<Piece> | Iterable
 
 /** What a piece may cost: whoever else uses the database waits for no more than that. */
 export type Effort = { atOnce: number; fewKeys: number }
-export const usualEffort: Effort = { atOnce: 2_000, fewKeys: 200_000 }
+export const usualEffort: Effort = { atOnce: 1_000, fewKeys: 200_000 }
 
 type Asked = Exclude<Meant, { personaIds: unknown }>
 

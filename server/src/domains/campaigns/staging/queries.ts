@@ -33,11 +33,14 @@ export async function findStageable(db: Db, agent: AgentKey, key: number): Promi
   )
 }
 
+/** A number that was used nowhere before, and that JavaScript can hold. */
+const drawn = sql`(1 + floor(random() * 9007199254740990))::bigint`
+
 /** One that is under way goes on; one that has failed begins anew. */
 export async function insertStaging(tx: Db, agent: AgentKey, campaignKey: number, now: Date): Promise<void> {
   await sql`
     insert into campaign_stagings as staging (agent_key, campaign_key, snapshot, begun_at, due_at)
-    values (${agent.key}, ${campaignKey}, nextval('campaign_snapshots'), ${now}, ${now})
+    values (${agent.key}, ${campaignKey}, ${drawn}, ${now}, ${now})
         on conflict (agent_key, campaign_key) do update
        set snapshot = excluded.snapshot, looked_at = 0, expected = null, begun_at = excluded.begun_at,
            due_at = excluded.due_at, lease_token = null, attempts = 0, crashes = 0, last_error = null
@@ -75,7 +78,7 @@ const isHeld = (agent: AgentKey, { campaignKey, snapshot }: Held) => sql`
 export async function renewSnapshot(db: Db, agent: AgentKey, held: Held): Promise<number | undefined> {
   const { rows } = await sql<{ snapshot: number }>`
     with renewed as (
-      update campaign_stagings set snapshot = nextval('campaign_snapshots'), looked_at = 0
+      update campaign_stagings set snapshot = ${drawn}, looked_at = 0
        where ${isHeld(agent, held)} returning snapshot),
     left_over as (
       insert into campaign_leftovers (snapshot, due_at)

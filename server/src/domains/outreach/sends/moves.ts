@@ -112,9 +112,7 @@ export function sendMoves({ announce, world, abandon, ended }: MoveDeps) {
   }
 
   return {
-    listener,
-    outreachGone,
-    giveUp,
+    ...{ listener, outreachGone, tell, giveUp },
     /** Its worker has met a send whose Outreach is gone: others that were never tried go with it. */
     async cancelMore(tx: Db, agent: AgentKey, { outreachId, detail }: OfOutreach): Promise<void> {
       const waiting = await findWaiting(tx, agent, { outreachId, most: mostHastened, isFresh: true })

@@ -64,7 +64,7 @@ const lastTouches = {
         select coalesce(sent_at, queued_at) as at from sends as send
          where send.agent_key = wanted.agent_key and send.person_id = wanted.person_id and send.class = 'marketing'
            and send.state in ('queued', 'sent') and send.sandbox = wanted.sandbox
-         order by send.queued_at desc limit 1) as touch on true
+         order by coalesce(send.sent_at, send.queued_at) desc limit 1) as touch on true
      where wanted.few = 1`,
 }
 

@@ -25,6 +25,8 @@ const longestWaitMilliseconds = 86_400_000
 const lookAgainMilliseconds = 600_000
 /** An Outreach that is off may be on again at any time. */
 const offMilliseconds = 60_000
+/** Whoever is resumed is hastened; who is just looked at then is not. */
+const pausedMilliseconds = 60_000
 const outreachOff = 'The Outreach is turned off'
 /** Until then it has ended, or has left. */
 const rivalMilliseconds = 5_000
@@ -58,7 +60,7 @@ export type OfCampaign = Touched & { class: OutreachClass; sendWindow?: Hours; a
 async function ofCampaignOf(agent: AgentKey, row: SendRow, deps: ReadyDeps): Promise<OfCampaign | Waiting | Cancelled> {
   const terms = await deps.termsOfCampaign(deps.db, agent, row.campaign_id ?? '')
   if (terms === 'over') return { state: 'cancelled', detail: 'The campaign is over' }
-  if (terms === 'paused') return { until: new Date(deps.world.now().getTime() + longestWaitMilliseconds) }
+  if (terms === 'paused') return { until: new Date(deps.world.now().getTime() + pausedMilliseconds) }
   const touched = await findTouched(deps.db, agent, [{ sendId: row.id, personId: row.person_id }])
   return { ...touched.get(row.id), class: row.class as OutreachClass, ...terms }
 }

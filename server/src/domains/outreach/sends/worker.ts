@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { again, defineWork, done, later, nudge, type Outcome, retry, sharesOf } from '../../../platform/work/index.ts'
@@ -118,7 +119,18 @@ async function look(agent: AgentKey, looking: Looking, deps: SendWorkDeps): Prom
   if ('until' in ready) return waits(ready)
   if ('state' in ready && ready.state === 'cancelled') return cancels(agent, row, ready, deps)
   if ('reason' in ready) return ends(agent, row, { ...ready, tries: attempt - 1 }, deps)
-  return hand(agent, { ...looking, ready }, deps)
+  const freeAt = row.origin === 'campaign' ? await placeInRate(agent, looking.signal, deps) : undefined
+  return freeAt ? later(freeAt) : hand(agent, { ...looking, ready }, deps)
+}
+
+/** Bulk leaves at the provider's rate also where it leaves late. Undefined once its place has come. */
+async function placeInRate(agent: AgentKey, signal: AbortSignal, deps: SendWorkDeps): Promise<Date | undefined> {
+  const place = await deps.rates.take(agent, outreachChannel, 1)
+  if (!place) return undefined
+  if ('freeAt' in place) return place.freeAt
+  const left = place.at.getTime() - deps.world.now().getTime()
+  if (left > 0) await wait(left, undefined, { signal })
+  return undefined
 }
 
 /** Whom it waits for is told. */
@@ -129,6 +141,9 @@ function waits({ until, heldFor }: Waiting): Outcome<Set> {
 /** Of a campaign over personas, whose own worker was killed over it. */
 async function rehearsed(agent: AgentKey, row: SendRow, deps: SendWorkDeps): Promise<Outcome<Set>> {
   const { asid, outreach_id: outreachId, person_id: personaId } = row
+  const terms = await deps.termsOfCampaign(deps.db, agent, row.campaign_id ?? '')
+  if (terms === 'paused') return later(new Date(deps.world.now().getTime() + heldMilliseconds))
+  if (terms === 'over') return done({ set: { state: 'cancelled', cancelled_at: deps.world.now() } })
   const result = await rehearseSend(agent, { id: row.id, asid, personaId, outreachId }, deps)
   if (result.kind === 'held') return later(result.until)
   const { id: _, due_at: __, last_error: ___, ...set } = settledOf(row.id, result, deps.world.now())

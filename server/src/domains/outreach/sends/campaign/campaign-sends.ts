@@ -1,3 +1,5 @@
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
 import { piecesOf } from '../../pieces.ts'
 import type { sendMoves } from '../moves.ts'
 import { cancelSends } from '../queries/moves.ts'
@@ -6,27 +8,41 @@ import type { CampaignSends, SendTally } from './deps.ts'
 import { type HandDeps, handTogether } from './hand.ts'
 import { countSends, findOpen, findQueued, hastenCampaign, insertClaimed } from './queries/claimed.ts'
 
-type Deps = HandDeps & Pick<ReturnType<typeof sendMoves>, 'giveUp'>
+type Deps = HandDeps & Pick<ReturnType<typeof sendMoves>, 'giveUp' | 'tell'>
+type Cancelled = Parameters<CampaignSends['cancel']>[2]
+type Which = { wereTried: boolean; most: number }
 
-/** Of what goes with a campaign at once; its worker cancels the rest when it is due. */
+/** Of what goes with a campaign at once: what was taken down ends one by one, which takes time. Its worker cancels the rest. */
 const mostCancelled = 20_000
+const mostAbandoned = 300
 
 /** What campaigns do with their sends. */
 export function campaignSendsOf(deps: Deps): CampaignSends {
   const { world } = deps
+  const detail = 'The campaign was cancelled'
+  const tell = { state: 'cancelled', detail } as const
+
+  async function cancelSome(tx: Db, agent: AgentKey, { id, isTest }: Cancelled, which: Which): Promise<void> {
+    for (const ids of piecesOf(await findQueued(tx, agent, id, which))) {
+      const moved = await cancelSends(tx, agent, { ids, detail, now: world.now() })
+      if (isTest) continue
+      if (which.wereTried) await deps.giveUp(tx, agent, moved, tell)
+      else await deps.tell(tx, agent, moved, tell)
+    }
+  }
+
   return {
     claim: insertClaimed,
     hand: (agent, claim, signal) => handTogether(agent, claim, signal, deps),
     async hasten(tx, agent, campaignId) {
-      await hastenCampaign(tx, agent, campaignId, world.now())
+      await hastenCampaign(tx, agent, campaignId, { now: world.now() })
       nudgeSends(tx)
     },
-    async cancel(tx, agent, campaignId) {
-      const detail = 'The campaign was cancelled'
-      for (const ids of piecesOf(await findQueued(tx, agent, campaignId, mostCancelled))) {
-        const moved = await cancelSends(tx, agent, { ids, detail, now: world.now() })
-        await deps.giveUp(tx, agent, moved, { state: 'cancelled', detail })
-      }
+    async cancel(tx, agent, campaign) {
+      await cancelSome(tx, agent, campaign, { wereTried: false, most: mostCancelled })
+      await cancelSome(tx, agent, campaign, { wereTried: true, most: mostAbandoned })
+      await hastenCampaign(tx, agent, campaign.id, { now: world.now(), alsoTried: true })
+      nudgeSends(tx)
     },
     open: findOpen,
     async tally(db, agent, campaignId) {

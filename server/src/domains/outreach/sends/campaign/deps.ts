@@ -11,7 +11,7 @@ export type CampaignSends = {
   /** Its queued sends are looked at now. */
   hasten(tx: Db, agent: AgentKey, campaignId: string): Promise<void>
   /** Its queued sends end as cancelled; what is on its way is left alone. */
-  cancel(tx: Db, agent: AgentKey, campaignId: string): Promise<void>
+  cancel(tx: Db, agent: AgentKey, campaign: { id: string; isTest: boolean }): Promise<void>
   /** Those that have not ended; undefined when all have. */
   open(db: Db, agent: AgentKey, campaignId: string): Promise<OpenSends | undefined>
   tally(db: Db, agent: AgentKey, campaignId: string): Promise<SendTally>

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sharedBy } from '../../../../parts.ts'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
 import { campaignsBench } from '../../../../testing/campaigns-bench.ts'
 import type { Somebody } from '../../../../testing/outreach-bench.ts'
@@ -9,9 +8,8 @@ import type { Claim } from './deps.ts'
 /** Campaigns that reach the same people at the same moment: the frequency cap lets one of them through, and never none. */
 
 const bench = await campaignsBench()
-const { world, work, server } = bench
+const { world, work, server, sends } = bench
 const { db } = server.database
-const { campaignSends: sends } = sharedBy(server.parts).outreach
 const agent = await bench.agent()
 const { api, key, crowd, staged, order, brief } = agent
 const marketing = await agent.outreach('News', { class: 'marketing' })

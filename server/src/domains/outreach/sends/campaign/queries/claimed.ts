@@ -42,19 +42,33 @@ export async function settleClaimed(
 const queuedOf = (agent: AgentKey, campaignId: string) =>
   sql`agent_key = ${agent.key} and campaign_id = ${campaignId} and state = 'queued'`
 
-/** What nobody holds is looked at now. */
-export async function hastenCampaign(tx: Db, agent: AgentKey, campaignId: string, now: Date): Promise<void> {
+type Hastening = { now: Date; alsoTried?: boolean }
+
+/** What nobody holds is looked at now: what no provider has refused, or all of it. */
+export async function hastenCampaign(
+  tx: Db,
+  agent: AgentKey,
+  campaignId: string,
+  { now, alsoTried = false }: Hastening,
+): Promise<void> {
   await sql`
     update sends set due_at = ${now}
-     where ${queuedOf(agent, campaignId)} and lease_token is null and due_at > ${now}`.execute(tx)
+     where ${queuedOf(agent, campaignId)} and lease_token is null and due_at > ${now}
+       and (tries = 0 or ${alsoTried})`.execute(tx)
 }
 
-/** Those that nobody holds. */
-export async function findQueued(tx: Db, agent: AgentKey, campaignId: string, most: number): Promise<string[]> {
+/** Those that nobody holds, whether they were tried before or not; the oldest first. */
+export async function findQueued(
+  tx: Db,
+  agent: AgentKey,
+  campaignId: string,
+  { wereTried, most }: { wereTried: boolean; most: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from sends where ${queuedOf(agent, campaignId)} and lease_token is null order by id limit ${most}`.execute(
-    tx,
-  )
+    select id from sends
+     where ${queuedOf(agent, campaignId)} and lease_token is null
+       and (tries > 0 or attempts > 0 or crashes > 0) = ${wereTried}
+     order by queued_at, id limit ${most}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

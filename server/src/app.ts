@@ -77,6 +77,7 @@ export function managementRoutes(parts: Parts): Route[] {
       usersOfSegment: campaigns.segmentUsers,
       listeners: [
         personListener({ announce, world: parts.world }),
+        campaigns.personListener(forgetAnswersAbout),
         conversationListener(parts),
         runtimeListener,
         outreach.personListener,

@@ -144,7 +144,7 @@ export function choresOf(parts: Parts): Chore[] {
     hourly('forget-old-calls', runtimeChores.forgetOldCalls),
     hourly('forget-old-notices', runtimeChores.forgetOldNotices),
     hourly('forget-old-turns', (db, now) => forgetOldTurns(db, daysBefore(now, historyDays))),
-    hourly('keep-old-tallies', campaigns.keepOldTallies),
+    hourly('keep-old-tallies', (db, now) => campaigns.keepOldTallies(db, now, historyDays)),
     hourly('forget-old-sends', forgetOldOutreach),
     everyMinute('forget-stragglers', (db, world) =>
       conversationChores.forgetStragglers(db, world.now(), runtimeChores.forgetErased),

@@ -2,12 +2,13 @@ import type { Db } from '../../platform/db/database.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { DefinitionListener } from '../agents/index.ts'
-import type { SegmentUser } from '../people/index.ts'
+import type { PersonListener, SegmentUser } from '../people/index.ts'
 import type { CampaignDeps } from './deps.ts'
 import { moverOf } from './moves.ts'
+import { watchesOf } from './progress.ts'
 import { wakePumps, wakingListener } from './pumps/pumps.ts'
 import { pumpWork } from './pumps/worker.ts'
-import { campaignsNaming, draftsOver } from './queries/references.ts'
+import { campaignsNaming, draftsOver, forgetPreviews } from './queries/references.ts'
 import { campaignRoutes } from './routes.ts'
 import { leftoverWork, stagingWork } from './staging/worker.ts'
 import { keepOldTallies, talliesOf } from './tally.ts'
@@ -17,6 +18,7 @@ export function campaignsOf(given: CampaignDeps) {
   const tallies = talliesOf(given)
   const move = moverOf({ ...given, tallies })
   const closing = new AbortController()
+  const watches = watchesOf({ closing: closing.signal })
   const wake = wakingListener(() => given.world.now())
   const definitionListener: DefinitionListener = async (...change) => {
     await outreachHeld(...change)
@@ -24,7 +26,7 @@ export function campaignsOf(given: CampaignDeps) {
   }
   return {
     move,
-    routes: (): Route[] => campaignRoutes({ ...given, move, tallies, closing: closing.signal }),
+    routes: (): Route[] => campaignRoutes({ ...given, move, tallies, watches }),
     works: () => [stagingWork(given), leftoverWork(given), pumpWork({ ...given, move })],
     /** An Outreach that a campaign names is dropped by no route; what campaigns wait for may have come. */
     definitionListener,
@@ -32,7 +34,8 @@ export function campaignsOf(given: CampaignDeps) {
     wake: (tx: Db, agent: AgentKey) => wakePumps(tx, agent, given.world.now()),
     /** Drafts that name a segment, for whoever is about to delete it. */
     segmentUsers,
-    keepOldTallies: (db: Db, now: Date) => keepOldTallies(db, now, given),
+    personListener,
+    keepOldTallies: (db: Db, now: Date, historyDays: number) => keepOldTallies(db, { now, historyDays }, given),
     /** Whoever watches a campaign is let go of. */
     close: () => closing.abort(),
   }
@@ -52,6 +55,22 @@ const outreachHeld: DefinitionListener = async (tx, agent, { before, definition,
     if (referrers.length === 0) continue
     const detail = `The campaign “${referrers[0]?.name}” names the Outreach “${name}” (${id}), which would be gone`
     throw problem('agent.outreach.in_use', 409, { detail, referrers })
+  }
+}
+
+type Forget = (tx: Db, agent: AgentKey, id: string) => Promise<void>
+
+/**
+ * Whoever is gone is shown in no preview, nor in what was answered before; the lists of recipients know their ids alone.
+ * It must hear before whoever keeps sends: a campaign is locked before its sends are, as by everybody.
+ */
+function personListener(forgetAnswers: Forget): PersonListener {
+  const forget = async (tx: Db, agent: AgentKey, personId: string) => {
+    for (const id of await forgetPreviews(tx, agent, personId)) await forgetAnswers(tx, agent, id)
+  }
+  return {
+    merged: (tx, agent, { from }) => forget(tx, agent, from.id),
+    erased: (tx, agent, { id }) => forget(tx, agent, id),
   }
 }
 

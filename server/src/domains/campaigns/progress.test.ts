@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { campaignsBench } from '../../testing/campaigns-bench.ts'
+import { assertProblem } from '../../testing/client.ts'
 import type { CampaignStatus } from './campaign.ts'
-import { progressOf } from './progress.ts'
+import { mostWatches, progressOf, watchesOf } from './progress.ts'
 
 const bench = await campaignsBench()
 const { api, campaign, does } = await bench.agent()
@@ -58,4 +59,57 @@ test('a line is kept open by comments, and ends when the time is over, the serve
   const closing = new AbortController()
   setTimeout(() => closing.abort(), 20)
   assert.equal(await all({ closing: closing.signal, pace: { ...quick, lookMilliseconds: 600_000 } }), 1)
+})
+
+test('an agent is watched by 20 at most; the next is told so, and nobody else', async () => {
+  const { id } = await campaign({ personIds: ['per_1'] })
+  const watching = Array.from({ length: mostWatches + 1 }, () => api.get(`/campaigns/${id}/progress`))
+  // Nothing else ends before the campaign does.
+  const refused = await Promise.race(watching)
+  assertProblem(refused, 429, 'request.rate_limited')
+  assert.equal(refused.headers['retry-after'], '10')
+  await does(id, 'cancel')
+  const replies = await Promise.all(watching)
+  assert.equal(replies.filter(({ status }) => status === 200).length, mostWatches)
+})
+
+/** Watchers of whatever campaigns, who look only once unless somebody new comes. */
+function watchers() {
+  const watches = watchesOf({ closing: never, pace: { ...quick, lookMilliseconds: 600_000 } })
+  let looks = 0
+  const look = async () => {
+    looks += 1
+    return { status: 'running' as const }
+  }
+  const watch = (agentKey: number, campaignKey: number) => {
+    const events = watches.watch({ key: agentKey, id: 'a', orgId: 'o' }, campaignKey, look)[Symbol.asyncIterator]()
+    return { next: () => events.next(), leave: () => events.return?.() }
+  }
+  return { watch, looks: () => looks }
+}
+
+test('those who watch one campaign share one look, and leave nothing behind', async () => {
+  const { watch, looks } = watchers()
+  const all = Array.from({ length: mostWatches }, () => watch(1, 1))
+  for (const one of all) assert.match(String((await one.next()).value), /running/)
+  assert.equal(looks(), 1)
+  await watch(2, 2).next()
+  assert.equal(looks(), 2)
+  // They wait for the next look, which is far, and still go at once.
+  const waiting = all.map((one) => one.next())
+  for (const one of all) await one.leave()
+  for (const { done } of await Promise.all(waiting)) assert.equal(done, true)
+  await watch(1, 1).next()
+  assert.equal(looks(), 3)
+})
+
+test('whoever leaves makes room for the next of that agent', async () => {
+  const { watch } = watchers()
+  const all = Array.from({ length: mostWatches }, (_, campaignKey) => watch(1, campaignKey))
+  for (const one of all) await one.next()
+  await assert.rejects(watch(1, 1).next(), { code: 'request.rate_limited' })
+  await watch(2, 99).next()
+  await all[0]?.leave()
+  await watch(1, 1).next()
+  await assert.rejects(watch(1, 1).next(), { code: 'request.rate_limited' })
 })

@@ -9,7 +9,7 @@ import type { Campaign } from './campaign.ts'
 import type { CampaignDeps, MoveCampaign } from './deps.ts'
 import { createCampaign, editCampaign, outreachOf, removeCampaign } from './edits.ts'
 import { CampaignPreview, previewFor } from './preview.ts'
-import { progressOf } from './progress.ts'
+import type { Watches } from './progress.ts'
 import { findCampaign, findOutlined, findStagings, listCampaigns, lockCampaign, type Outlined } from './queries.ts'
 import { RecipientPage, RecipientQuery, recipientsOf } from './recipients.ts'
 import { CampaignReport, reportOf } from './report.ts'
@@ -17,7 +17,7 @@ import { ShownCampaign, shownCampaign } from './shown.ts'
 import type { Tallies } from './tally.ts'
 import { act, stage, type Verb } from './verbs.ts'
 
-export type CampaignRouteDeps = CampaignDeps & { move: MoveCampaign; tallies: Tallies; closing: AbortSignal }
+export type CampaignRouteDeps = CampaignDeps & { move: MoveCampaign; tallies: Tallies; watches: Watches }
 
 const tag = 'Campaigns'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const
@@ -124,6 +124,7 @@ function verbRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
       summary: 'Stage a campaign: take down whom it goes to and whom not, and why',
       description:
         'Staging again replaces what was staged. What takes longer than 25 seconds is answered with 202 and `staging`, and goes on.',
+      goesOn: 'It takes longer, and goes on: read the campaign',
       problems,
       find: ({ agent, params }) => found(agent, params.campaignId),
       handle: async ({ agent, found: campaign }) => {
@@ -206,7 +207,7 @@ function readRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
   ]
 }
 
-function progressRoute({ closing }: CampaignRouteDeps, show: Show): Route {
+function progressRoute({ watches }: CampaignRouteDeps, show: Show): Route {
   return agentRoute({
     ...read,
     method: 'GET',
@@ -215,15 +216,15 @@ function progressRoute({ closing }: CampaignRouteDeps, show: Show): Route {
     description:
       'An event `progress` with the campaign at once, and then whenever it has changed, until it has ended; after ten minutes connect anew.',
     answerTypes: ['text/event-stream'],
+    problems: ['request.rate_limited'],
     find: ({ tx, agent, params }) => findOutlined(tx, agent, params.campaignId),
     handle: async ({ tx, agent, found }) => {
       const look = async () => {
         const now = await findOutlined(tx, agent, found.id)
         return now && shownOne(show, tx, agent, now)
       }
-      return new Answer(200, new Content(progressOf({ look, closing }), 'text/event-stream; charset=utf-8'), {
-        'x-accel-buffering': 'no',
-      })
+      const events = watches.watch(agent, found.key, look)
+      return new Answer(200, new Content(events, 'text/event-stream; charset=utf-8'), { 'x-accel-buffering': 'no' })
     },
   })
 }

@@ -6,7 +6,7 @@ import { campaignsBench, shut } from '../../testing/campaigns-bench.ts'
 import { campaignStatuses, type Staged, type Tally } from './campaign.ts'
 import { countsOf, nothingSent, statesOf } from './counts.ts'
 import { reportOf } from './report.ts'
-import { talliesOf } from './tally.ts'
+import { keepOldTallies, talliesOf } from './tally.ts'
 
 const agent = { key: 1, id: 'a', orgId: 'o' }
 const db = { isTransaction: false } as Db
@@ -86,20 +86,58 @@ test('whatever became of the sends, counts and report add up', () => {
   )
 })
 
-test('half a year later the report of a campaign is still there, and its recipients are not', async () => {
-  const bench = await campaignsBench()
-  const { pool } = bench.server.database
-  const { campaign, crowd, does, stage, report, show, recipients } = await bench.agent()
-  const [person] = await crowd(1)
-  const { id } = await campaign({ personIds: [person?.id] }, { sendWindow: shut })
-  await stage(id)
-  for (const verb of ['start', 'cancel']) await does(id, verb)
+const day = 86_400_000
+const bench = await campaignsBench({ config: { historyDays: 30 } })
+const { pool } = bench.server.database
+
+/** A campaign to one, who is not written to before it is cancelled. */
+async function cancelled() {
+  const made = await bench.agent()
+  const [person] = await made.crowd(1)
+  const { id } = await made.campaign({ personIds: [person?.id] }, { sendWindow: shut })
+  await made.stage(id)
+  for (const verb of ['start', 'cancel']) await made.does(id, verb)
+  return { ...made, id }
+}
+
+const isKept = async (id: string): Promise<boolean> =>
+  (await pool.query('select tally is not null as kept from campaigns where id = $1', [id])).rows[0].kept
+
+const ages: [historyDays: number, startedDaysAgo: number, endedDaysAgo: number, kept: boolean][] = [
+  [180, 169, 169, false],
+  [180, 171, 6, false],
+  [180, 171, 8, true],
+  // Sends are forgotten after half a year, however long conversations are kept.
+  [3650, 171, 8, true],
+  [3650, 169, 169, false],
+  // Messages are forgotten before their sends: a day is left for the receipts.
+  [30, 28.9, 28.9, false],
+  [30, 29.1, 0.9, false],
+  [30, 29.1, 1.1, true],
+  [2, 1.1, 1.1, true],
+  [1, 0.9, 0.9, false],
+  [1, 1.1, 1.1, true],
+]
+
+test('a report is kept before what it is counted from is forgotten, and not before the receipts are in', async () => {
+  const { id } = await cancelled()
+  const now = bench.world.now()
+  const ago = (days: number) => new Date(now.getTime() - days * day)
+  for (const [historyDays, started, ended, kept] of ages) {
+    const times = [id, ago(started), ago(ended)]
+    await pool.query('update campaigns set tally = null, started_at = $2, ended_at = $3 where id = $1', times)
+    await keepOldTallies(bench.server.database.db, { now, historyDays }, bench)
+    assert.equal(await isKept(id), kept, `${historyDays} days, started ${started} and ended ${ended} days ago`)
+  }
+})
+
+test('when its messages are forgotten, the report of a campaign is still there, and its recipients are not', async () => {
+  const { id, report, show, recipients } = await cancelled()
   const [before, shown] = [await report(id), await show(id)]
-  bench.world.advance(171 * 86_400_000)
+  bench.world.advance(29.5 * day)
   await bench.chore('keep-old-tallies')
   await pool.query('delete from sends')
   assert.deepEqual([await report(id), await show(id)], [before, shown])
   assert.deepEqual(await recipients(id), { data: [], hasMore: false })
-  const { rows } = await pool.query('select tally is not null as kept from campaigns')
-  assert.deepEqual(rows, [{ kept: true }])
+  assert.equal(await isKept(id), true)
 })

@@ -59,12 +59,30 @@ type Clock = { clock?: () => number }
 const day = 86_400_000
 const atOnce = 20
 
+/** Whichever comes first: sends, or the messages that know what was delivered and read. */
+const sendDays = 180
+const usualDays = 170
+/** Receipts that come later count no more. */
+const receiptDays = 7
+
+type Kept = { now: Date; historyDays: number }
+
 /**
- * Sends are forgotten 180 days after they were made. Before that, the report of their campaign is kept for good, and its
- * recipients go. Receipts that come a week after the end count no more.
+ * The report of a campaign is kept for good before the first of what it is counted from is forgotten, and its recipients
+ * go. What is forgotten early leaves a day for receipts.
  */
-export async function keepOldTallies(db: Db, now: Date, { sends }: Pick<CampaignDeps, 'sends'>): Promise<void> {
-  const age = { startedBefore: new Date(now.getTime() - 170 * day), endedBefore: new Date(now.getTime() - 7 * day) }
+export async function keepOldTallies(
+  db: Db,
+  { now, historyDays }: Kept,
+  { sends }: Pick<CampaignDeps, 'sends'>,
+): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * day)
+  const countable = Math.min(sendDays, historyDays)
+  const keepAfter = Math.min(usualDays, countable - 1)
+  const age = {
+    startedBefore: before(keepAfter),
+    endedBefore: before(Math.min(receiptDays, countable - keepAfter)),
+  }
   for (;;) {
     const old = await oldCampaigns(db, age, atOnce)
     for (const { agent, key, id } of old) await keepTally(db, agent, key, await sends.tally(db, agent, id))

@@ -1,6 +1,6 @@
 import { forgetOldFollowUps } from './follow-ups/queries.ts'
 import { forgetOldRedemptions } from './links/queries.ts'
-import { openingOf } from './opener.ts'
+import { openingOf, templatesOf } from './opener.ts'
 import { forgetOldRows } from './rules/queries.ts'
 import { missingInputs } from './sends/plan.ts'
 import { forgetOldSends } from './sends/queries/moves.ts'
@@ -19,4 +19,9 @@ export { forgetOutreach } from './sends/queries/moves.ts'
 export const outreachChores = { forgetOldSends, forgetOldRows, forgetOldFollowUps, forgetOldRedemptions }
 
 /** What an Outreach begins with, where it goes, and what it lacks of a person. */
-export const opener = { of: openingOf, missing: missingInputs, channel: outreachChannel } as const
+export const opener = {
+  of: openingOf,
+  templates: templatesOf,
+  missing: missingInputs,
+  channel: outreachChannel,
+} as const

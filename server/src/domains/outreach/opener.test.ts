@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newDefinition } from '@parley/definition'
-import { openingOf } from './opener.ts'
+import { openingOf, templatesOf } from './opener.ts'
 
 const definition = {
   ...newDefinition('Harbour'),
@@ -14,6 +14,11 @@ const definition = {
     { id: 'strict', name: 'Strict', body: 'Hi {person.firstName}. {person.customFields.code|block-send}' },
     { id: 'silent', name: 'Silent', body: '{person.firstName|omit-message} is a fine name.' },
     { id: 'short', name: 'Short', body: 'Hi {person.firstName}.' },
+    { id: 'outer', name: 'Outer', body: 'News.\n\n[[template: short]]' },
+    { id: 'only', name: 'Only', body: '[[template: outer]]' },
+    { id: 'strict-inside', name: 'Strict inside', body: 'News. [[template: strict]]' },
+    { id: 'round', name: 'Round', body: 'And [[template: round]]' },
+    { id: 'literal', name: 'Literal', body: 'Write \\[[template: short]]' },
   ],
   peopleFields: [{ key: 'plan', type: 'string', locked: true } as const],
 }
@@ -50,4 +55,19 @@ test('values are words and nothing more, and keys are no names of JavaScript', (
   assert.deepEqual(opening('short', { firstName: '[[image:x]]' }), { aml: 'Hi \\[\\[image:x\\]\\].' })
   assert.deepEqual(opening('short', { firstName: '*Ann*' }), { aml: 'Hi \\*Ann\\*.' })
   assert.deepEqual(opening('plain', {}, { constructor: 'x' }), { aml: 'Hi there, Harbour here.' })
+})
+
+test('templates that the opener names are filled for the same person', () => {
+  assert.deepEqual(opening('only', { firstName: 'Ann' }), { aml: 'News.\n\nHi Ann.' })
+  assert.deepEqual(opening('outer', {}), { aml: 'News.\n\n' })
+  assert.deepEqual(opening('strict-inside', { firstName: 'Ann' }), { blocked: true, slot: 'person.customFields.code' })
+  assert.deepEqual(opening('round', {}), { aml: 'And [[template: round]]' })
+  assert.deepEqual(opening('literal', { firstName: 'Ann' }), { aml: 'Write \\[[template: short]]' })
+})
+
+test('what an opening may be made of is known', () => {
+  const names = (id: string) => templatesOf(definition, id).map((template) => template.id)
+  assert.deepEqual(names('only'), ['only', 'outer', 'short'])
+  assert.deepEqual(names('round'), ['round'])
+  assert.deepEqual(names('gone'), [])
 })

@@ -1,4 +1,4 @@
-import { type AgentDefinition, fillTemplate } from '@parley/definition'
+import { type AgentDefinition, fillTemplate, type MessageTemplate } from '@parley/definition'
 import { templateValues } from '../agents/index.ts'
 
 type Person = Parameters<typeof templateValues>[1]
@@ -8,17 +8,51 @@ type Inputs = Readonly<Record<string, string>>
 export type Opener = { aml: string } | { blocked: true; slot?: string }
 
 /**
- * A message template for one person. Filling sees to it that values are words and mark up nothing. What comes out without
- * words is blocked as well: there is nothing to send.
+ * A message template for one person, with the templates that it names. Filling sees to it that values are words and mark up
+ * nothing. What comes out without words is blocked as well: there is nothing to send.
  */
 export function openingOf(definition: AgentDefinition, templateId: string, person: Person, inputs?: Inputs): Opener {
-  const template = definition.messageTemplates.find(({ id }) => id === templateId)
-  if (!template) return { blocked: true }
   const reader = inputs ? withInputs(definition, person, inputs) : person
-  const { renderedText, missingSlots } = fillTemplate(template, templateValues(definition, reader), 'aml')
-  if (renderedText?.trim()) return { aml: renderedText }
-  const missing = missingSlots.find(({ action }) => action === 'block-send') ?? missingSlots[0]
-  return { blocked: true, slot: missing?.path }
+  const { text, slot, isBlocked } = filled(templateId, { definition, values: templateValues(definition, reader) })
+  if (text.trim() && !isBlocked) return { aml: text }
+  return { blocked: true, ...(slot !== undefined && { slot }) }
+}
+
+/** All templates that an opening may be made of, its own first. */
+export function templatesOf(definition: AgentDefinition, templateId: string): MessageTemplate[] {
+  const known = new Map(definition.messageTemplates.map((template) => [template.id, template]))
+  const found = new Set<MessageTemplate>()
+  const visit = (id: string): void => {
+    const template = known.get(id)
+    if (!template || found.has(template)) return
+    found.add(template)
+    for (const [, inner] of template.body.matchAll(marker)) visit(inner as string)
+  }
+  visit(templateId)
+  return [...found]
+}
+
+type Filling = { definition: AgentDefinition; values: ReturnType<typeof templateValues>; within?: readonly string[] }
+type Filled = { text: string; slot?: string; isBlocked?: boolean }
+
+/** As it is compiled: `[[template: welcome]]`, and no deeper than that goes. */
+const marker = /(?<!\\)\[\[\s*template\s*:\s*([\w-]+)\s*\]\]/gi
+const deepest = 5
+
+function filled(templateId: string, { definition, values, within = [] }: Filling): Filled {
+  const template = definition.messageTemplates.find(({ id }) => id === templateId)
+  if (!template) return { text: '' }
+  const { renderedText, missingSlots } = fillTemplate(template, values, 'aml')
+  const missing = missingSlots.find(({ action }) => action === 'block-send')
+  let ending: Filled = { text: '', slot: (missing ?? missingSlots[0])?.path, isBlocked: missing !== undefined }
+  const path = [...within, templateId]
+  const text = (renderedText ?? '').replace(marker, (named: string, id: string) => {
+    if (path.includes(id) || path.length > deepest) return named
+    const inner = filled(id, { definition, values, within: path })
+    if (inner.isBlocked) ending = inner
+    return inner.text
+  })
+  return { ...ending, text }
 }
 
 /** What a send brings counts before what is on file, except where a locked field has a value. */

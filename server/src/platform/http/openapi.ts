@@ -155,6 +155,7 @@ function successOf(route: Route, schemas: Schemas): Json {
   }
   return {
     [route.status]: { description: route.status === 201 ? 'Made' : 'The answer', headers: headersOf(route), content },
+    ...(route.goesOn && { 202: { description: route.goesOn, headers: headersOf(route), content } }),
   }
 }
 

@@ -177,7 +177,9 @@ test('of two marketing campaigns that run at once everybody gets one message', a
   const ids = [await staged(people, { outreachId: marketing }), await staged(people, { outreachId: marketing })]
   for (const id of ids) await order(id, 'start')
   await work()
+  // Who waited for the other is seen to, and then it is seen that nobody is left.
   await agent.after(2)
+  await agent.after(1)
   for (const id of ids) assert.equal((await addsUp(id)).status, 'completed')
   const [one, other] = [await became(ids[0] as string), await became(ids[1] as string)]
   for (const { id, phone } of people) {

@@ -63,7 +63,8 @@ async function takeTurn(pumping: Pumping, deps: PumpDeps): Promise<Outcome> {
   const endsAt = performance.now() + turnMilliseconds
   for (let { tries } = pumping; ; tries = false) {
     const outcome = await pump({ ...pumping, tries }, deps)
-    if (outcome) return outcome
+    // Whatever failed before, something has been taken since: the next failure is a first one again.
+    if (outcome) return outcome.kind === 'later' && !tries ? again(outcome.at) : outcome
     if (performance.now() > endsAt || pumping.signal.aborted) return again(deps.world.now())
   }
 }

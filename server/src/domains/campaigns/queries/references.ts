@@ -41,6 +41,19 @@ export async function draftsOver(
   return rows
 }
 
+/** What was shown as the opening to a person is taken away. Answers the campaigns that had shown it. */
+export async function forgetPreviews(tx: Db, agent: AgentKey, personId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update campaigns
+       set previews = (select coalesce(json_agg(preview order by n), '[]')
+                         from json_array_elements(previews) with ordinality as shown (preview, n)
+                        where preview->>'personId' <> ${personId})
+     where agent_key = ${agent.key}
+       and exists (select from json_array_elements(previews) as preview where preview->>'personId' = ${personId})
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 export type OldCampaign = { agent: AgentKey; key: number; id: string }
 
 /** Whose sends will soon be forgotten. @serves all tenants */

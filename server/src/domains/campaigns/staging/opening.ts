@@ -61,12 +61,13 @@ const ofFields = 'customFields.'
 
 function readsOf(opening: Opening): string[] {
   const paths = opening.outreach.inputs.map((key) => ofPerson + ofFields + key)
-  const template = templateOf(opening)
   const note = (path: string): string => {
     paths.push(path)
     return path
   }
-  if (template) fillTemplate(template, note)
+  for (const template of opener.templates(opening.definition, opening.outreach.openerTemplateId)) {
+    fillTemplate(template, note)
+  }
   const own = paths.filter((path) => path.startsWith(ofPerson)).map((path) => path.slice(ofPerson.length))
   return [...new Set(own)]
 }

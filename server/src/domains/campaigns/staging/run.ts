@@ -6,7 +6,7 @@ import type { CampaignDeps } from '../deps.ts'
 import { campaignMoved } from '../events.ts'
 import { previewerOf } from '../preview.ts'
 import { type Meant, meantBy } from './audience.ts'
-import { type Blocker, blockerOf, type Opening, openingFor } from './opening.ts'
+import { type Blocker, blockerOf, type Opening, openingFor, unresolved } from './opening.ts'
 import { personasAmong } from './personas.ts'
 import { type Effort, piecesOf, usualEffort } from './pieces.ts'
 import { type Checks, type Looked, lookAt } from './queries/people.ts'
@@ -43,6 +43,7 @@ export async function stageCampaign(staging: Staging, deps: StagingDeps): Promis
     estimate: await estimateOf(staging, counts, deps),
     previews: await previewsOf(staging, opening, deps),
   }
+  if (staged.sendable > 0 && staged.previews.length === 0) throw unresolved('The opening comes out without any words')
   const held = heldBy(staging)
   await inTransaction(deps.db, async (tx) => {
     const before = await writeSnapshot(tx, agent, { ...held, snapshot, staged, now: deps.world.now() })

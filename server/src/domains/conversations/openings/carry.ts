@@ -13,7 +13,7 @@ import { renderedFor } from '../dispatch/render.ts'
 import { tell } from '../dispatch/told.ts'
 import type { Opened, OpenerDeps, Opening } from './deps.ts'
 import { endOf, isConfirmed, isOpen, meansIncapable, waitOf } from './message.ts'
-import { forgetCapability, inTransaction, lockMessage, noteOpened } from './queries.ts'
+import { forgetCapability, inTransaction, lockMessage, noteOpened, rememberCapability } from './queries.ts'
 
 export type Carrying = Pick<Opening, 'openedBy' | 'isLast'> & {
   agent: AgentKey
@@ -118,8 +118,9 @@ async function end(carrying: Carrying, failure: Failure, deps: CarryDeps, tried 
     const isIncapable = tried && meansIncapable(row.channel, reason)
     await setMessage(tx, agent, keyOf(row), ending.set)
     await ending.write(tx)
-    // Its provider is asked afresh the next time.
-    if (tried && row.channel === 'rcs') await forgetCapability(tx, agent, asid)
+    // Where something else was known, its provider is asked afresh the next time.
+    const wasKnown = tried && row.channel === 'rcs' && (await forgetCapability(tx, agent, asid))
+    if (isIncapable && !wasKnown) await rememberCapability(tx, agent, { asid, capable: false, now: deps.world.now() })
     if (isIncapable) return { kind: 'incapable', known: false }
     return { kind: 'failed', messageId: row.id, reason, detail, again: false }
   })

@@ -47,10 +47,11 @@ export type FailedOpening = {
 export type Open = (agent: AgentKey, opening: Opening, signal: AbortSignal) => Promise<Opened>
 
 /**
- * As many `open`s, answered in the same order, with the same promises: what is plain shares its statements, the rest is
- * opened one by one. Whoever has called does not call for an id of these again before it has answered.
+ * As many `open`s, each answered by itself, in the same order, with the same promises: what is plain shares its statements,
+ * the rest is opened one by one, and who waits for a provider holds nobody. Whoever has called does not call for an id of
+ * these again before it has answered. None that breaks needs to be caught.
  */
-export type OpenMany = (agent: AgentKey, openings: readonly Opening[], signal: AbortSignal) => Promise<Opened[]>
+export type OpenMany = (agent: AgentKey, openings: readonly Opening[], signal: AbortSignal) => Promise<Opened>[]
 
 /** What `open` would say of an id that has been handed over, by what is written down; undefined where it has not. */
 export type WasHanded = (agent: AgentKey, id: string) => Promise<Extract<Opened, { kind: 'handed' }> | undefined>

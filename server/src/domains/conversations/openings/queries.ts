@@ -69,8 +69,14 @@ export async function rememberCapability(db: Db, agent: AgentKey, { asid, capabl
     .execute()
 }
 
-export async function forgetCapability(db: Db, agent: AgentKey, asid: string): Promise<void> {
-  await db.deleteFrom('capabilities').where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
+/** False when nothing was known. */
+export async function forgetCapability(db: Db, agent: AgentKey, asid: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('capabilities')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** @serves all tenants */

@@ -21,10 +21,11 @@ const inProgressMilliseconds = 30 * 60_000
 /** An opening of one conversation. */
 export type Begun = Opening & { asid: string }
 
-/** The next thing that each person writes belongs to what was begun. */
-export async function openConversations(db: Db, agent: AgentKey, begun: readonly Begun[], world: World): Promise<void> {
-  if (begun.length === 0) return
+/** The next thing that each person writes belongs to what was begun. In the order of the asids: nobody waits in a circle. */
+export async function openConversations(db: Db, agent: AgentKey, given: readonly Begun[], world: World): Promise<void> {
+  if (given.length === 0) return
   const now = world.now()
+  const begun = given.toSorted((one, other) => (one.asid < other.asid ? -1 : 1))
   await inTransaction(db, async (tx) => {
     const kept = await lockStates(
       tx,

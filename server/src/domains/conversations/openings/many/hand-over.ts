@@ -14,15 +14,15 @@ export type Left = Leaving & { begunAt: Date; outcome: Delivered | DispatchFaile
 
 type Call = { agent: AgentKey; signal: AbortSignal }
 
-/** Hands all of them over at once. STOP is read here again, with whatever else may have changed. */
+/** Hands all of them over at once, each by itself. STOP is read here again, with whatever else may have changed. */
 export async function handOverTogether(
   { agent, signal }: Call,
   leaving: readonly Leaving[],
   deps: CarryDeps,
-): Promise<Left[]> {
+): Promise<Promise<Left>[]> {
   if (leaving.length === 0) return []
   const bindings = await deps.channels.of(agent)
-  return Promise.all(leaving.map((one) => handOver({ agent, signal, bindings }, one, deps)))
+  return leaving.map((one) => handOver({ agent, signal, bindings }, one, deps))
 }
 
 async function handOver(

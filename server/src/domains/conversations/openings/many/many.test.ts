@@ -168,7 +168,7 @@ for (const hears of [false, true]) {
     if (!hears) await of.call('DELETE', '/v4/webhook')
     const expected = await Promise.all(one.map(({ opening }) => conversations.open(of.key, opening, signal)))
     const openings = many.map(({ opening }) => opening)
-    const opened = await conversations.openMany(of.key, openings, signal)
+    const opened = await open(of, openings)
     await conversations.flush()
     for (const [index, { name, situation, partner }] of many.entries()) {
       const [before, now] = [expected[index] as Opened, opened[index] as Opened]
@@ -180,14 +180,15 @@ for (const hears of [false, true]) {
       assert.deepEqual(await shownBy(partner), await shownBy(other), name)
     }
     // Called again for the same, it says the same of what has ended.
-    const again = await conversations.openMany(of.key, openings, signal)
+    const again = await open(of, openings)
     for (const [index, now] of again.entries()) {
       if (opened[index]?.kind === 'handed') assert.deepEqual(now, opened[index])
     }
   })
 }
 
-const open = (of: GatewayAgent, openings: Opening[], by = conversations) => by.openMany(of.key, openings, signal)
+const open = (of: GatewayAgent, openings: Opening[], by = conversations) =>
+  Promise.all(by.openMany(of.key, openings, signal))
 const outcomes = async (opened: Promise<Opened[]>) => (await opened).map(outcomeOf)
 
 test('several to one person all reach them', async () => {
@@ -385,4 +386,40 @@ test('an adapter that breaks for one breaks for nobody else', async () => {
   const [failed, handed] = await open(of, [openingTo(one.asid), openingTo(other.asid)], by)
   assert.deepEqual([outcomeOf(failed as Opened), outcomeOf(handed as Opened)], ['failed rateLimited again', 'handed'])
   assert.equal(failed?.kind === 'failed' && failed.retryAfterSeconds, 9)
+})
+
+test('one whose provider says nothing holds nobody: receipts of the others are known, and it is written down when it comes', async () => {
+  const of = await bench.agent('sms')
+  await of.call('DELETE', '/v4/webhook')
+  const [slow, ...quick] = [await stranger(of), await stranger(of), await stranger(of)] as const
+  const { promise: isOver, resolve } = Promise.withResolvers<void>()
+  const by = whoseAdapter(() => ({
+    takesOurIds: false,
+    async send({ to }) {
+      if (to === slow.address) await isOver
+      return { channelMessageId: `theirs ${to}` }
+    },
+  }))
+  const openings = [slow, ...quick].map(({ asid }) => openingTo(asid))
+  const [late, ...opened] = by.openMany(of.key, openings, signal)
+  assert.deepEqual(await outcomes(Promise.all(opened)), ['handed', 'handed'])
+  const sql = 'select asid from dispatches where agent_key = $1 order by asid'
+  const known = async () => (await pool.query(sql, [of.key.key])).rows.map(({ asid }) => asid)
+  const asids = (of: Partner[]) => of.map(({ asid }) => asid).sort()
+  assert.deepEqual(await known(), asids(quick))
+  resolve()
+  assert.deepEqual(await outcomes(Promise.all([late as Promise<Opened>])), ['handed'])
+  assert.deepEqual(await known(), asids([slow, ...quick]))
+})
+
+test('what breaks over one is told of that one', async () => {
+  const of = await bench.agent('sms')
+  const [one, other] = [await stranger(of), await stranger(of)]
+  await one.set({ failNext: { count: 1, status: 503 } })
+  await pool.query(`
+    create function break_now() returns trigger language plpgsql as $$ begin raise 'unforeseen'; end $$;
+    create trigger break_now before update on messages for each row when (new.asid = '${one.asid}') execute function break_now()`)
+  const [broken, handed] = conversations.openMany(of.key, [openingTo(one.asid), openingTo(other.asid)], signal)
+  assert.deepEqual(await outcomes(Promise.all([handed as Promise<Opened>])), ['handed'])
+  await assert.rejects(broken as Promise<Opened>, /unforeseen/)
 })

@@ -1,45 +1,48 @@
-import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
+import { inWaves } from '../../../../platform/thread/waves.ts'
 import { recipients } from '../../../people/index.ts'
 import type { OutreachDeps } from '../../deps.ts'
-import { sendUpdated } from '../events.ts'
-import { inTransaction } from '../queries.ts'
 import { judgeSend, type Ready } from '../ready.ts'
-import { outreachChannel } from '../recipient.ts'
-import type { SendWorkDeps } from '../worker.ts'
 import type { Claim, HandedTogether } from './deps.ts'
-import { type Result, resultOf, resultOfOpened, type Settled, settledOf } from './outcome.ts'
-import { settleClaimed } from './queries/claimed.ts'
+import { type Result, resultOf, resultOfOpened } from './outcome.ts'
 import { findTouched } from './queries/touched.ts'
 import { type RehearseDeps, rehearseSend } from './rehearse.ts'
+import { type Done, type SettleDeps, settleTogether } from './settle.ts'
 
-export type HandDeps = OutreachDeps & RehearseDeps & Pick<SendWorkDeps, 'sent' | 'log'>
+export type HandDeps = OutreachDeps & RehearseDeps & SettleDeps
 
 type Recipient = Claim['recipients'][number]
 type Known = Awaited<ReturnType<typeof knownOf>>
 
-/** Hands claimed sends over, all of them together, and writes down what became of each. */
+/** What has become of some is written down when all are there, or so long after the first of them. */
+const waveMilliseconds = 500
+
+/** Hands claimed sends over, all of them together, and writes down what became of each; nobody waits for the slow. */
 export async function handTogether(
   agent: AgentKey,
   claim: Claim,
   signal: AbortSignal,
   deps: HandDeps,
 ): Promise<HandedTogether> {
-  const results = claim.isTest ? await rehearseAll(agent, claim, deps) : await openAll(agent, claim, signal, deps)
-  const now = deps.world.now()
-  const settled = claim.recipients.map(({ sendId }, index) => settledOf(sendId, results[index] as Result, now))
-  if (!claim.isTest) await begin(agent, claim, results, deps)
-  await inTransaction(deps.db, (tx) => writeDown(tx, agent, { claim, results, settled }, deps))
-  logAll(agent, claim, results, deps)
+  const waves = claim.isTest ? rehearseAll(agent, claim, deps) : openAll(agent, claim, signal, deps)
+  const results: Result[] = []
+  const failures: unknown[] = []
+  for await (const done of waves) {
+    results.push(...done.map(({ result }) => result))
+    await settleTogether(agent, claim, done, deps).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
   return countsOf(results)
 }
 
-async function rehearseAll(agent: AgentKey, { recipients: all, outreachId }: Claim, deps: HandDeps): Promise<Result[]> {
-  const results: Result[] = []
-  for (const { sendId, asid, personId } of all) {
-    results.push(await rehearseSend(agent, { id: sendId, asid, personaId: personId, outreachId }, deps))
+async function* rehearseAll(agent: AgentKey, claim: Claim, deps: HandDeps): AsyncGenerator<Done[]> {
+  const done: Done[] = []
+  for (const recipient of claim.recipients) {
+    const { sendId: id, asid, personId: personaId } = recipient
+    const result = await rehearseSend(agent, { id, asid, personaId, outreachId: claim.outreachId }, deps)
+    done.push({ ...recipient, result })
   }
-  return results
+  yield done
 }
 
 /** What is read once for all of them. */
@@ -53,23 +56,41 @@ async function knownOf(agent: AgentKey, { recipients: all }: Claim, { db, defini
   return { definition, people, touched }
 }
 
-async function openAll(agent: AgentKey, claim: Claim, signal: AbortSignal, deps: HandDeps): Promise<Result[]> {
-  const known = await knownOf(agent, claim, deps)
-  const now = deps.world.now()
-  const judged = claim.recipients.map((recipient) => judgeOne(recipient, claim, known, now))
-  const ready = claim.recipients.flatMap(({ sendId, asid }, index) => {
-    const words = judged[index] as (typeof judged)[number]
-    return 'aml' in words ? [openingOf({ sendId, asid }, words)] : []
-  })
-  const opened = ready.length > 0 ? await deps.openMany(agent, ready, signal) : []
-  const byId = new Map(ready.map(({ id }, index) => [id, opened[index]]))
-  return judged.map((words, index) => {
-    const done = byId.get(claim.recipients[index]?.sendId ?? '')
-    return done ? resultOfOpened(done) : resultOf(words as Exclude<typeof words, Ready>)
-  })
+/** One that breaks is left to the worker of sends, who finds it when the lease is over; where all break, that is told. */
+async function* openAll(agent: AgentKey, claim: Claim, signal: AbortSignal, deps: HandDeps): AsyncGenerator<Done[]> {
+  const { ready, unready } = await judgeAll(agent, claim, deps)
+  if (ready.length === 0) yield unready
+  const opened = ready.length > 0 ? deps.openMany(agent, ready.map(openingOf), signal) : []
+  const broken: unknown[] = []
+  for await (const wave of inWaves(opened, waveMilliseconds)) {
+    for (const come of wave) if (come.status === 'rejected') broken.push(come.reason)
+    const done = wave.flatMap((come) => {
+      const { recipient } = ready[come.index] as Opener
+      return come.status === 'fulfilled' ? [{ ...recipient, result: resultOfOpened(come.value) }] : []
+    })
+    yield [...unready.splice(0), ...done]
+  }
+  if (broken.length > 0 && broken.length === ready.length) throw broken[0]
+  for (const error of broken) deps.log.error({ err: error, agent: agent.id }, 'a send of a campaign broke')
 }
 
-function openingOf({ sendId, asid }: Pick<Recipient, 'sendId' | 'asid'>, { aml }: Ready) {
+type Opener = { recipient: Recipient; words: Ready }
+
+/** Those that are not ready have ended, or wait. */
+async function judgeAll(agent: AgentKey, claim: Claim, deps: HandDeps): Promise<{ ready: Opener[]; unready: Done[] }> {
+  const known = await knownOf(agent, claim, deps)
+  const now = deps.world.now()
+  const ready: Opener[] = []
+  const unready: Done[] = []
+  for (const recipient of claim.recipients) {
+    const words = judgeOne(recipient, claim, known, now)
+    if ('aml' in words) ready.push({ recipient, words })
+    else unready.push({ ...recipient, result: resultOf(words) })
+  }
+  return { ready, unready }
+}
+
+function openingOf({ recipient: { sendId, asid }, words: { aml } }: Opener) {
   return { asid, message: { aml }, id: sendId, openedBy: sendId, checksCapability: true }
 }
 
@@ -79,69 +100,6 @@ function judgeOne({ sendId, asid, personId }: Recipient, claim: Claim, known: Kn
   const ofCampaign = { ...known.touched.get(sendId), class: claim.class, areHoursOpen: true }
   const { definition, people } = known
   return judgeSend({ ...row, rule_id: null }, { ...people.get(asid), definition, now, ofCampaign })
-}
-
-/** The answers belong to the playbook of the Outreach. What was handed over is sent, even where that cannot be noted. */
-async function begin(agent: AgentKey, claim: Claim, results: readonly Result[], deps: HandDeps): Promise<void> {
-  const { db, definitions, openedMany, log } = deps
-  const { outreachId, recipients: all } = claim
-  const { outreaches } = await definitions.read(db, agent)
-  const playbookId = outreaches.find(({ id }) => id === outreachId)?.playbookId
-  const begun = all.flatMap(({ asid }, index) => {
-    const result = results[index]
-    return result?.kind === 'sent' ? [{ asid, text: result.text, playbookId, outreachId }] : []
-  })
-  await openedMany(agent, begun).catch((error: unknown) =>
-    log.error({ err: error, agent: agent.id }, 'conversations were begun, but not where they belong'),
-  )
-}
-
-type Writing = { claim: Claim; results: readonly Result[]; settled: readonly Settled[] }
-
-/** Who was overtaken, since it took too long, leaves it to whoever took over. */
-async function writeDown(tx: Db, agent: AgentKey, { claim, results, settled }: Writing, deps: HandDeps): Promise<void> {
-  const people = await settleClaimed(tx, agent, { token: claim.token, settled })
-  if (claim.isTest) return
-  const { outreachId, campaignId } = claim
-  const ended = claim.recipients.flatMap(({ sendId: id, asid }, index) => {
-    const personId = people.get(id)
-    const result = results[index] as Result
-    return personId === undefined ? [] : [{ id, asid, personId, result }]
-  })
-  const sent = ended.flatMap(({ id, asid, personId, result }) =>
-    result.kind === 'sent' ? [{ row: { id, outreach_id: outreachId, person_id: personId, asid }, at: result.at }] : [],
-  )
-  await deps.sent(tx, agent, sent)
-  const told = ended.flatMap(({ id, personId, result }) => {
-    const state = stateOf(result)
-    if (!state) return []
-    const reason = result.kind === 'ended' ? result.reason : undefined
-    return [sendUpdated(agent, { id, outreachId, origin: 'campaign', campaignId, personId, state, reason })]
-  })
-  await deps.announce(tx, ...told)
-}
-
-function stateOf(result: Result) {
-  if (result.kind === 'ended') return result.state
-  return result.kind === 'sent' || result.kind === 'cancelled' ? result.kind : undefined
-}
-
-function logAll(agent: AgentKey, claim: Claim, results: readonly Result[], { writeLog }: HandDeps): void {
-  const { outreachId, campaignId } = claim
-  for (const [index, { sendId, asid }] of claim.recipients.entries()) {
-    const result = results[index] as Result
-    const data = { sendId, outreachId, campaignId, origin: 'campaign' }
-    const about = { asid, channel: outreachChannel } as const
-    if (result.kind === 'sent') writeLog(agent, { level: 'info', event: 'outreach.sent', ...about, data })
-    if (result.kind !== 'ended') continue
-    const { state, reason, detail } = result
-    writeLog(agent, {
-      level: 'warn',
-      event: 'outreach.suppressed',
-      ...about,
-      data: { ...data, state, reason, detail },
-    })
-  }
 }
 
 function countsOf(results: readonly Result[]): HandedTogether {

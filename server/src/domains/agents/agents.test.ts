@@ -132,6 +132,7 @@ test('no table of an agent is left out when the agent goes', async () => {
   const answering = ['runtime_conversations', 'session_reviews', 'team_notices', 'tool_calls', 'turns']
   const others = ['appointment_reminders', 'calendar_events', 'identities', 'knowledge_vectors', 'people_terms']
   const outreach = ['automated_rows', 'capabilities', 'follow_ups', 'link_redemptions', 'sends']
-  const byTrigger = [...conversations, ...answering, ...outreach, ...others].sort()
+  const campaigns = ['campaign_pumps', 'campaign_stagings']
+  const byTrigger = [...conversations, ...answering, ...outreach, ...campaigns, ...others].sort()
   assert.deepEqual(rows.map(({ table_name }) => table_name).sort(), byTrigger)
 })

@@ -163,13 +163,15 @@ test('who was erased and entered anew by the same number is somebody else', asyn
 
 test('who has got another marketing message since staging is suppressed; of a service campaign nobody is', async () => {
   const people = await three()
-  const [first, second, third] = [marketing, marketing, service].map((outreachId) => staged(people, { outreachId }))
-  assert.equal((await run(await (first as Promise<string>))).counts.sent, 3)
-  const capped = await run(await (second as Promise<string>))
+  const first = await staged(people, { outreachId: marketing })
+  const second = await staged(people, { outreachId: marketing })
+  const third = await staged(people, { outreachId: service })
+  assert.equal((await run(first)).counts.sent, 3)
+  const capped = await run(second)
   assert.deepEqual([capped.status, capped.counts.failed], ['completed', 3])
   const reasons = new Set((await became(capped.id)).values())
   assert.deepEqual(reasons, new Set(['suppressed frequency_capped']))
-  assert.equal((await run(await (third as Promise<string>))).counts.sent, 3)
+  assert.equal((await run(third)).counts.sent, 3)
 })
 
 test('of two marketing campaigns that run at once everybody gets one message', async () => {

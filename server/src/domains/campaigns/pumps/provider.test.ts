@@ -71,7 +71,7 @@ test('away for good, those who were tried four times fail, and the others wait',
 })
 
 test('a pause that the provider asks for is obeyed to the second, by all lanes', async () => {
-  const { own, id, tried, numbers } = await begun(120)
+  const { own, id, tried, numbers } = await begun(240)
   const taken: string[] = []
   let asks = 1
   google.manners.take = ({ to }) => {
@@ -81,7 +81,7 @@ test('a pause that the provider asks for is obeyed to the second, by all lanes',
   }
   await work()
   const before = tried().length
-  assert.ok(before <= 80, `${before} were on their way`)
+  assert.ok(before <= 200, `${before} were on their way, or left before it was heard`)
   world.advance(299_000)
   await work()
   assert.equal(tried().length, before, 'nothing is tried in the pause')

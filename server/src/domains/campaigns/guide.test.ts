@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { problems } from '../../platform/http/problem.ts'
+import { abridged } from '../../testing/abridged.ts'
 import { type CampaignAgent, campaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertStatus, type Body, type Reply } from '../../testing/client.ts'
 import { exclusionReasons, waitReasons } from './campaign.ts'
@@ -63,21 +64,6 @@ async function note({ agent, ids }: Reading, { method, path, body }: Call & { bo
   const { data } = assertStatus(await agent.api.get('/people?tag=berth'), 200)
   for (const { id, firstName } of data) ids[`${firstName.toLowerCase()}Id`] = id
 }
-
-/** The answer, as far as it is written: of an object only those keys, and `…` stands for whatever comes there. */
-function abridged(value: Body, written: Body): Body {
-  if (typeof written === 'string' && written.includes('…')) {
-    const [begin = '', end = ''] = written.split('…')
-    return String(value).startsWith(begin) && String(value).endsWith(end) ? written : value
-  }
-  if (Array.isArray(written) && Array.isArray(value)) return value.map((one, at) => abridged(one, written[at]))
-  if (!isRecord(written) || !isRecord(value)) return value
-  const keys = Object.keys(written).filter((key) => key in value)
-  return Object.fromEntries(keys.map((key) => [key, abridged(value[key], written[key])]))
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 test('the requests of the guide do what they say', async () => {
   const agent = await bench.agent()

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { AutomatedOutreach } from '@parley/definition'
 import { origins } from '@parley/guardrails'
 import { problems } from '../../platform/http/problem.ts'
+import { abridged } from '../../testing/abridged.ts'
 import { assertStatus, type Body, type Reply } from '../../testing/client.ts'
 import { outreachBench, type SendAgent } from '../../testing/outreach-bench.ts'
 import { rowStates } from './rules/row.ts'
@@ -70,19 +71,6 @@ function note(reading: Reading, { method, path, body }: Omit<Call, 'door'> & { b
   if (isSend && sendId) ids.sendId ??= sendId
   if (isSend && personId) ids.personId ??= personId
 }
-
-/** The answer, as far as it is written: of an object only those keys, and `…` stands for whatever follows. */
-function abridged(value: Body, written: Body): Body {
-  if (typeof written === 'string' && written.endsWith('…'))
-    return String(value).startsWith(written.slice(0, -1)) ? written : value
-  if (Array.isArray(written) && Array.isArray(value)) return value.map((one, at) => abridged(one, written[at]))
-  if (!isRecord(written) || !isRecord(value)) return value
-  const keys = Object.keys(written).filter((key) => key in value)
-  return Object.fromEntries(keys.map((key) => [key, abridged(value[key], written[key])]))
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const launchOpener = { id: 'launch-opener', name: 'Launch', body: 'Your {person.customFields.boat} awaits you.' }
 const launch = { id: 'spring-launch', name: 'Spring launch', openerTemplateId: 'launch-opener' }

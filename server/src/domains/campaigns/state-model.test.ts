@@ -49,13 +49,13 @@ test('every verb does what the table says of the status, or is 409 and changes n
       const told: string[] = []
       let status: CampaignStatus = 'draft'
       for (const verb of asked) {
-        const before = await show(id)
+        const before = lasting(await show(id))
         const reply = await ask(id, verb)
         const to: CampaignStatus | undefined = table[verb as CampaignVerb][status]
         if (!to) {
           if (typeof reply === 'boolean') assert.equal(reply, false)
           else assertProblem(reply, 409, 'agent.campaign.immutable')
-          assert.deepEqual(await show(id), before, `${verb} of a ${status} campaign`)
+          assert.deepEqual(lasting(await show(id)), before, `${verb} of a ${status} campaign`)
           continue
         }
         if (typeof reply !== 'boolean') assert.equal(assertStatus(reply, 200).status, to)
@@ -74,6 +74,9 @@ test('every verb does what the table says of the status, or is 409 and changes n
     { numRuns: 15 },
   )
 })
+
+/** What sending waits for is told by whoever pumps, in its own time. */
+const lasting = ({ waiting: _, ...campaign }: Record<string, unknown>): Record<string, unknown> => campaign
 
 type Times = Partial<Record<'stagedAt' | 'startedAt' | 'endedAt' | 'detail' | 'staging', string>>
 

@@ -1,11 +1,12 @@
 import type { Db } from '../../platform/db/database.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
+import { watchesOf } from '../../platform/http/watches.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { PersonListener, SegmentUser } from '../people/index.ts'
+import type { CampaignStatus } from './campaign.ts'
 import type { CampaignDeps } from './deps.ts'
-import { moverOf } from './moves.ts'
-import { watchesOf } from './progress.ts'
+import { isFinal, moverOf } from './moves.ts'
 import { wakePumps, wakingListener } from './pumps/pumps.ts'
 import { pumpWork } from './pumps/worker.ts'
 import { campaignsNaming, draftsOver, forgetPreviews } from './queries/references.ts'
@@ -18,7 +19,8 @@ export function campaignsOf(given: CampaignDeps) {
   const tallies = talliesOf(given)
   const move = moverOf({ ...given, tallies })
   const closing = new AbortController()
-  const watches = watchesOf({ closing: closing.signal })
+  const isOver = (status: string) => isFinal(status as CampaignStatus)
+  const watches = watchesOf({ noun: 'campaigns', isOver, closing: closing.signal })
   const wake = wakingListener(() => given.world.now())
   const definitionListener: DefinitionListener = async (...change) => {
     await outreachHeld(...change)

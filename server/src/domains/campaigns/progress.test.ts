@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { mostWatches, progressOf, watchesOf } from '../../platform/http/watches.ts'
 import { campaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertProblem } from '../../testing/client.ts'
 import type { CampaignStatus } from './campaign.ts'
-import { mostWatches, progressOf, watchesOf } from './progress.ts'
 
 const bench = await campaignsBench()
 const { api, campaign, does } = await bench.agent()
 const quick = { lookMilliseconds: 1, aliveMilliseconds: 600_000, longestMilliseconds: 600_000 }
+const isOver = (status: string) => status === 'completed'
 const never = new AbortController().signal
 
 const eventsIn = (text: string) =>
@@ -38,19 +39,24 @@ function seen(...statuses: (CampaignStatus | undefined)[]) {
 test('what has not changed is not told again, and the end is the last word', async () => {
   const heard: string[] = []
   const look = seen('running', 'running', 'paused', 'paused', 'completed', 'completed')
-  for await (const piece of progressOf({ look, closing: never, pace: quick })) heard.push(piece)
+  for await (const piece of progressOf({ look, isOver, closing: never, pace: quick })) heard.push(piece)
   const told = (status: string) => `event: progress\ndata: {"status":"${status}"}\n\n`
   assert.deepEqual(heard, [told('running'), told('paused'), told('completed')])
 })
 
 test('a line is kept open by comments, and ends when the time is over, the server ends or the campaign is gone', async () => {
-  const watching = progressOf({ look: seen('running'), closing: never, pace: { ...quick, aliveMilliseconds: 0 } })
+  const watching = progressOf({
+    look: seen('running'),
+    isOver,
+    closing: never,
+    pace: { ...quick, aliveMilliseconds: 0 },
+  })
   assert.match((await watching.next()).value ?? '', /^event/)
   assert.match((await watching.next()).value ?? '', /^:/)
   await watching.return()
   const all = async (given: Partial<Parameters<typeof progressOf>[0]>) => {
     const heard: string[] = []
-    const watch = { look: seen('running'), closing: never, pace: quick, ...given }
+    const watch = { look: seen('running'), isOver, closing: never, pace: quick, ...given }
     for await (const piece of progressOf(watch)) heard.push(piece)
     return heard.length
   }
@@ -75,14 +81,20 @@ test('an agent is watched by 20 at most; the next is told so, and nobody else', 
 
 /** Watchers of whatever campaigns, who look only once unless somebody new comes. */
 function watchers() {
-  const watches = watchesOf({ closing: never, pace: { ...quick, lookMilliseconds: 600_000 } })
+  const watches = watchesOf({
+    noun: 'campaigns',
+    isOver,
+    closing: never,
+    pace: { ...quick, lookMilliseconds: 600_000 },
+  })
   let looks = 0
   const look = async () => {
     looks += 1
     return { status: 'running' as const }
   }
   const watch = (agentKey: number, campaignKey: number) => {
-    const events = watches.watch({ key: agentKey, id: 'a', orgId: 'o' }, campaignKey, look)[Symbol.asyncIterator]()
+    const { bytes } = watches.watch({ key: agentKey, id: 'a', orgId: 'o' }, campaignKey, look).body
+    const events = (bytes as AsyncIterable<string>)[Symbol.asyncIterator]()
     return { next: () => events.next(), leave: () => events.return?.() }
   }
   return { watch, looks: () => looks }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import { pageQuery } from '../../platform/http/page.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { type AgentKey, Answer, agentRoute, Content, type Route } from '../../platform/http/route.ts'
+import { type AgentKey, Answer, agentRoute, type Route } from '../../platform/http/route.ts'
 import { listOf } from '../../platform/http/schemas.ts'
+import type { Watches } from '../../platform/http/watches.ts'
 import { CampaignBody, CampaignPatch, largestBody } from './body.ts'
 import type { Campaign } from './campaign.ts'
 import type { CampaignDeps, MoveCampaign } from './deps.ts'
 import { createCampaign, editCampaign, outreachOf, removeCampaign } from './edits.ts'
 import { CampaignPreview, previewFor } from './preview.ts'
-import type { Watches } from './progress.ts'
 import { findCampaign, findOutlined, findStagings, listCampaigns, lockCampaign, type Outlined } from './queries.ts'
 import { RecipientPage, RecipientQuery, recipientsOf } from './recipients.ts'
 import { CampaignReport, reportOf } from './report.ts'
@@ -223,8 +223,7 @@ function progressRoute({ watches }: CampaignRouteDeps, show: Show): Route {
         const now = await findOutlined(tx, agent, found.id)
         return now && shownOne(show, tx, agent, now)
       }
-      const events = watches.watch(agent, found.key, look)
-      return new Answer(200, new Content(events, 'text/event-stream; charset=utf-8'), { 'x-accel-buffering': 'no' })
+      return watches.watch(agent, found.key, look)
     },
   })
 }

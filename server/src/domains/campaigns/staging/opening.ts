@@ -30,30 +30,24 @@ export function openingTo({ definition, outreach }: Opening, person: Person): Re
 const templateOf = ({ definition, outreach }: Opening) =>
   definition.messageTemplates.find(({ id }) => id === outreach.openerTemplateId)
 
-/** Whether the opening can go to somebody, from nothing but the fields that it reads of them. */
+/** Whether the opening can go to somebody: what they lack decides, not what they have. */
 export type Blocker = {
   /** `firstName`, `customFields.plan`. */
   reads: readonly string[]
-  isBlocked(values: readonly (string | null)[]): boolean
+  /** `filled` is a 1 for each of these fields that they have, and a 0 for each that they lack. */
+  isBlocked(filled: string): boolean
 }
 
-const mostRemembered = 1000
+export const filledWith = (values: readonly (string | null)[]): string =>
+  values.map((value) => (value?.trim() ? '1' : '0')).join('')
 
-/** What somebody lacks decides, not what they have: of all who lack the same, the first is looked at. */
 export function blockerOf(opening: Opening): Blocker {
   const reads = readsOf(opening)
-  const known = new Map<string, boolean>()
-  return {
-    reads,
-    isBlocked(values) {
-      const lacks = values.map((value) => (value?.trim() ? '1' : '0')).join('')
-      const before = known.get(lacks)
-      if (before !== undefined) return before
-      const blocked = !('aml' in openingTo(opening, personWith(reads, values)))
-      if (known.size < mostRemembered) known.set(lacks, blocked)
-      return blocked
-    },
+  const isBlocked = (filled: string) => {
+    const has = reads.filter((_, at) => filled[at] === '1')
+    return !('aml' in openingTo(opening, personWith(has)))
   }
+  return { reads, isBlocked }
 }
 
 const ofPerson = 'person.'
@@ -72,9 +66,10 @@ function readsOf(opening: Opening): string[] {
   return [...new Set(own)]
 }
 
-function personWith(reads: readonly string[], values: readonly (string | null)[]): Person {
-  const entries = reads.map((path, at): [string, string | undefined] => [path, values[at] ?? undefined])
-  const fields = entries.filter(([path]) => path.startsWith(ofFields))
-  const customFields = Object.fromEntries(fields.map(([path, value]) => [path.slice(ofFields.length), value]))
-  return { ...Object.fromEntries(entries.filter(([path]) => !path.startsWith(ofFields))), customFields }
+const anyWord = 'x'
+
+function personWith(paths: readonly string[]): Person {
+  const words = (some: readonly string[]) => Object.fromEntries(some.map((path) => [path, anyWord]))
+  const fields = paths.filter((path) => path.startsWith(ofFields)).map((path) => path.slice(ofFields.length))
+  return { ...words(paths.filter((path) => !path.startsWith(ofFields))), customFields: words(fields) }
 }

@@ -1,5 +1,6 @@
 import type { Rehearsed } from '../deps.ts'
-import type { Looked } from './queries/people.ts'
+import { filledWith } from './opening.ts'
+import type { Looked } from './queries/snapshot.ts'
 
 const ofFields = 'customFields.'
 
@@ -15,7 +16,8 @@ export function personasAmong(
     if (!persona) return []
     const { asid, optedOut, consent, person } = persona
     const reason = consent === 'granted' ? null : 'no-consent'
-    return [{ personId: id, asid, reason, stopped: optedOut, values: reads.map((path) => wordsAt(person, path)) }]
+    const filled = filledWith(reads.map((path) => wordsAt(person, path)))
+    return [{ personId: id, asid, reason, stopped: optedOut, filled }]
   })
 }
 

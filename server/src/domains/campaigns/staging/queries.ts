@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Audience, Campaign, CampaignStatus, Staged } from '../campaign.ts'
-import type { Recipient } from './snapshot.ts'
 
 export { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
+export { insertRecipients, type Looked } from './queries/snapshot.ts'
 
 /** As much of a campaign as staging needs. */
 export type Stageable = Pick<
@@ -109,19 +109,8 @@ export async function noteExpected(db: Db, agent: AgentKey, held: Held, expected
   await sql`update campaign_stagings set expected = ${expected} where ${isHeld(agent, held)}`.execute(db)
 }
 
-/** Writes a piece of the snapshot and how far it has come; false where it is nobody's any more, and must not be kept. */
-export async function insertRecipients(
-  tx: Db,
-  agent: AgentKey,
-  held: Held,
-  { recipients, lookedAt }: { recipients: readonly Recipient[]; lookedAt: number },
-): Promise<boolean> {
-  const all = <Key extends keyof Recipient>(key: Key) => recipients.map((one) => one[key])
-  await sql`
-    insert into campaign_recipients (snapshot, n, place, person_id, asid, reason)
-    select ${held.snapshot}, n, place, person_id, asid, reason
-      from unnest(${all('n')}::int[], ${all('place')}::int[], ${all('personId')}::text[], ${all('asid')}::text[],
-                  ${all('reason')}::text[]) as piece (n, place, person_id, asid, reason)`.execute(tx)
+/** How far it has come; false where it is nobody's any more, and what was written must not be kept. */
+export async function noteLookedAt(tx: Db, agent: AgentKey, held: Held, lookedAt: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update campaign_stagings set looked_at = ${lookedAt} where ${isHeld(agent, held)}`.execute(tx)
   return Number(numAffectedRows) === 1

@@ -9,17 +9,19 @@ import { type Meant, meantBy } from './audience.ts'
 import { type Blocker, blockerOf, type Opening, openingFor, unresolved } from './opening.ts'
 import { personasAmong } from './personas.ts'
 import { type Effort, piecesOf, usualEffort } from './pieces.ts'
-import { type Checks, type Looked, lookAt } from './queries/people.ts'
+import type { Checks, Look } from './queries/people.ts'
 import {
   firstRecipients,
   type Held,
   insertRecipients,
   inTransaction,
+  type Looked,
   noteExpected,
+  noteLookedAt,
   type Stageable,
   writeSnapshot,
 } from './queries.ts'
-import { addedTo, type Counts, noCounts } from './snapshot.ts'
+import { addedTo, type Counts, judgeOf, noCounts } from './snapshot.ts'
 
 export type StagingDeps = Pick<
   CampaignDeps,
@@ -63,7 +65,7 @@ async function lookAtAll(staging: Staging, { meant, opening }: Subject, deps: St
   if ('personaIds' in meant) {
     const personas = await deps.personas.find(deps.db, agent, meant.personaIds)
     await writing.expect(personas.length)
-    await writing.add(personas.length, async () => personasAmong(personas, meant.personaIds, blocker.reads))
+    await writing.add(personas.length, personasAmong(personas, meant.personaIds, blocker.reads))
     return writing.counts()
   }
   const checks = await checksOf(staging, { opening, blocker }, deps)
@@ -71,28 +73,36 @@ async function lookAtAll(staging: Staging, { meant, opening }: Subject, deps: St
   await writing.expect(expected)
   const filter = 'filter' in meant ? meant.filter : undefined
   for await (const piece of each()) {
-    await writing.add(piece.people, (tx) => lookAt(tx, agent, { piece, filter, checks }))
+    await writing.add(piece.people, { piece, filter, checks })
   }
   return writing.counts()
 }
 
-/** Each piece is read and written in one transaction, or not at all. */
+/** Each piece is written in one transaction, or not at all. */
 function writerOf(staging: Staging, blocker: Blocker, deps: StagingDeps) {
-  const { agent, signal } = staging
-  const held = heldBy(staging)
+  const { agent, snapshot, signal } = staging
+  const judge = judgeOf(blocker)
   let counts = noCounts
   let lookedAt = 0
+  const write = async (tx: Db, people: Look | readonly Looked[]): Promise<Counts> => {
+    for (;;) {
+      const next = { people, judged: judge.judged(), after: counts }
+      const { unjudged, reasons } = await insertRecipients(tx, agent, snapshot, next)
+      if (unjudged.length === 0) return addedTo(counts, reasons)
+      judge.learn(unjudged)
+    }
+  }
   return {
     counts: () => counts,
-    expect: (expected: number) => noteExpected(deps.db, agent, held, expected),
-    async add(people: number, look: (tx: Db) => Promise<Looked[]>): Promise<void> {
+    expect: (expected: number) => noteExpected(deps.db, agent, heldBy(staging), expected),
+    async add(count: number, people: Look | readonly Looked[]): Promise<void> {
       signal.throwIfAborted()
-      lookedAt += people
+      judge.forget()
+      lookedAt += count
       counts = await inTransaction(deps.db, async (tx) => {
-        const added = addedTo(counts, await look(tx), blocker)
-        const isKept = await insertRecipients(tx, agent, held, { recipients: added.recipients, lookedAt })
-        if (!isKept) throw new Lost()
-        return added.counts
+        const more = await write(tx, people)
+        if (!(await noteLookedAt(tx, agent, heldBy(staging), lookedAt))) throw new Lost()
+        return more
       })
     },
   }

@@ -1,33 +1,38 @@
 import type { ExclusionReason, Staged } from '../campaign.ts'
 import type { Blocker } from './opening.ts'
-import type { Looked } from './queries/people.ts'
-
-export type Recipient = {
-  n: number
-  place: number | null
-  personId: string
-  asid: string | null
-  reason: ExclusionReason | null
-}
 
 /** What a snapshot has come to so far. */
 export type Counts = Pick<Staged, 'total' | 'sendable' | 'exclusions'>
 
 export const noCounts: Counts = { total: 0, sendable: 0, exclusions: {} }
 
-/** The next people of a snapshot in their places, and what it comes to with them. */
-export function addedTo(
-  before: Counts,
-  looked: readonly Looked[],
-  { isBlocked }: Blocker,
-): { counts: Counts; recipients: Recipient[] } {
+/** With as many more; those whom nothing hinders are under no reason. */
+export function addedTo(before: Counts, reasons: Partial<Record<ExclusionReason | '', number>>): Counts {
+  const { '': sendable = 0, ...excluded } = reasons
   const counts = { ...before, exclusions: { ...before.exclusions } }
-  const recipients = looked.map(({ personId, asid, ...one }) => {
-    const reason = one.reason ?? (isBlocked(one.values) ? 'template-blocked' : one.stopped ? 'opted-out' : null)
-    counts.total += 1
-    if (reason) counts.exclusions[reason] = (counts.exclusions[reason] ?? 0) + 1
-    else counts.sendable += 1
-    return { n: counts.total, place: reason ? null : counts.sendable, personId, asid, reason }
-  })
-  return { counts, recipients }
+  counts.total += sendable
+  counts.sendable += sendable
+  for (const [reason, count] of Object.entries(excluded) as [ExclusionReason, number][]) {
+    counts.total += count
+    counts.exclusions[reason] = (counts.exclusions[reason] ?? 0) + count
+  }
+  return counts
+}
+
+const mostRemembered = 1000
+
+/** Of all who have the same on file, the first is judged. */
+export function judgeOf({ isBlocked }: Blocker) {
+  const known = new Map<string, boolean>()
+  const those = (isSo: boolean) => [...known.keys()].filter((filled) => known.get(filled) === isSo)
+  return {
+    judged: () => ({ blocked: those(true), open: those(false) }),
+    learn(some: readonly string[]): void {
+      for (const filled of some) known.set(filled, isBlocked(filled))
+    },
+    /** Only between pieces: what a piece has been judged by must last until it is written. */
+    forget(): void {
+      if (known.size > mostRemembered) known.clear()
+    },
+  }
 }

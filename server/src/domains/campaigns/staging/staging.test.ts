@@ -25,6 +25,11 @@ const progress = async (agent: AgentKey, { key }: Campaign) => (await findStagin
 const blocking = 'Hello {person.firstName|block-send}'
 const ada = { firstName: 'Ada' }
 
+const blanks = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code + 1))
+  .concat('\ufeff')
+  .filter((sign) => sign.trim() === '')
+  .join('')
+
 const alone: [title: string, traits: Traits, reason: string][] = [
   ['sends to somebody who has consented', {}, 'sent'],
   ['leaves out somebody whose consent is unknown', { consent: 'unknown' }, 'no-consent'],
@@ -42,6 +47,7 @@ const alone: [title: string, traits: Traits, reason: string][] = [
   ['leaves out who has no identity', { identities: [] }, 'no-channel-identity'],
   ['leaves out who is on sms alone', { identities: [{ channel: 'sms' }] }, 'no-channel-identity'],
   ['leaves out who lacks what the opener needs', { firstName: ' ' }, 'template-blocked'],
+  ['takes for lacking whatever is blank', { firstName: blanks }, 'template-blocked'],
   ['leaves out who has said STOP', { stop: 'rcs' }, 'opted-out'],
   ['leaves out who has said STOP on sms of the same number', { stop: 'sms' }, 'opted-out'],
 ]
@@ -105,6 +111,16 @@ test('a declared input that is not on file blocks the opening', async () => {
     'template-blocked',
     'template-blocked',
   ])
+})
+
+test('what somebody lacks is judged together: an opening that has words left can go', async () => {
+  const agent = await newAgent('Hi {person.firstName}. How is {person.company}?')
+  const company = { company: 'Example' }
+  await people(agent, {}, ada, company, { ...ada, ...company }, {})
+  const made = await stage(agent, await campaign(agent, everybody), { effort: { atOnce: 2, fewKeys: -1 } })
+  assert.deepEqual(await told(made), ['template-blocked', 'sent', 'sent', 'sent', 'template-blocked'])
+  assert.deepEqual(made.staged?.exclusions, { 'template-blocked': 2 })
+  assert.deepEqual([made.staged?.total, made.staged?.sendable], [5, 3])
 })
 
 test('it goes to the preferred identity where that is on rcs, else to the one on rcs', async () => {

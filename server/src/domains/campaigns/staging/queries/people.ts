@@ -60,39 +60,25 @@ export type Checks = {
   reads: readonly string[]
 }
 
-/** Somebody of the audience. What the opening lacks comes before a STOP and is asked elsewhere. */
-export type Looked = {
-  personId: string
-  asid: string | null
-  reason: ExclusionReason | null
-  stopped: boolean
-  values: readonly (string | null)[]
-}
-
-type Look = { piece: Piece; filter?: Readonly<Record<string, unknown>>; checks: Checks }
+export type Look = { piece: Piece; filter?: Readonly<Record<string, unknown>>; checks: Checks }
 
 /**
- * Looks at people with every check, in the order of their keys. The first reason is told, and what comes after it is not
- * asked any more. Sends and STOPs are looked up one by one: a join, or `exists`, might read those of everybody.
+ * People with every check, `nth` in the order of their keys. The first reason is told, and what comes after it is not asked
+ * any more; what the opening lacks comes before a STOP and is asked elsewhere, of what is `filled`. Sends and STOPs are
+ * looked up one by one: a join, or `exists`, might read those of everybody.
  */
-export async function lookAt(tx: Db, agent: AgentKey, { piece, filter, checks }: Look): Promise<Looked[]> {
-  await byKeys.execute(tx)
+export function lookedAt(agent: AgentKey, { piece, filter, checks }: Look): RawBuilder<unknown> {
   const isMeant = filter ? sql`cross join lateral ${audiences.met(filter)}` : sql``
-  const named = checks.reads.map((_, at) => sql.ref(`v${at}`))
-  const { rows } = await sql<LookedRow>`
-    select ${sql.join([sql`looked.id as "personId"`, sql`asid`, sql`reason`, ...named])},
+  return sql`
+    select person_key as nth, looked.id as person_id, asid, reason, filled,
            reason is null and ${isStopped(agent)} as stopped
       from (select person.person_key, person.id, identity.asid, identity.address, identity.address_hash,
-                   ${sql.join([sql`${reasonOf(agent, checks)} as reason`, ...checks.reads.map(valueAt)])}
+                   ${reasonOf(agent, checks)} as reason, ${filledOf(checks.reads)} as filled
               from (${peopleOf(agent, piece)}) as person
               ${isMeant}
               left join lateral (${placeOf(agent, checks)}) as identity on true
-            offset 0) as looked
-     order by looked.person_key`.execute(tx)
-  return rows.map((row) => ({ ...row, values: checks.reads.map((_, at) => row[`v${at}`] ?? null) }))
+            offset 0) as looked`
 }
-
-type LookedRow = Omit<Looked, 'values'> & { [value: `v${number}`]: string | null }
 
 const choices = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin', 'material'].map((name) => `enable_${name}`)
 
@@ -100,7 +86,7 @@ const choices = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin', 'mate
  * For the rest of the transaction. What PostgreSQL thinks of tables that were filled a moment ago would have it read the
  * whole of them for each piece. Nor does a piece wait for the disk: the end of the staging does, for all of them.
  */
-const byKeys = sql`select ${sql.join(
+export const byKeys = sql`select ${sql.join(
   ['synchronous_commit', ...choices].map((name) => sql`set_config(${name}, 'off', true)`),
 )}`
 
@@ -173,9 +159,14 @@ const columns: Readonly<Record<string, string>> = {
   timezone: 'timezone',
 }
 
-/** Each as a column of its own, which the driver reads sooner than a list. */
-function valueAt(path: string, at: number): RawBuilder<unknown> {
-  return sql`${wordsAt(path)} as ${sql.ref(`v${at}`)}`
+/** What JavaScript takes for blank. */
+const blanks =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+
+/** As a blocker reads it. */
+function filledOf(reads: readonly string[]): RawBuilder<unknown> {
+  const signs = reads.map((path) => sql`(case when btrim(${wordsAt(path)}, ${blanks}) <> '' then '1' else '0' end)`)
+  return sql.join([sql`''::text`, ...signs], sql` || `)
 }
 
 function wordsAt(path: string): RawBuilder<unknown> {

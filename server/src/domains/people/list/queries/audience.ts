@@ -23,13 +23,15 @@ export function metBy(filter: Given): Sql {
  */
 export async function keysNear(db: Db, agent: AgentKey, filter: Given, most: number): Promise<number[] | undefined> {
   const criteria = criteriaIn(filter)
-  const rows = await byIndex(db, async (tx) => {
+  return byIndex(db, async (tx) => {
     const rare = await rareOf(tx, agent, await sourcesOf(tx, agent, criteria), most)
     if (rare.length === 0) return undefined
-    const known = sql`select person_key as key from (${commonRows(agent, rare)}) as known order by person_key`
-    return (await sql<{ key: number }>`${known}`.execute(tx)).rows
+    // As one text: hundreds of thousands of rows would hold everybody up while they are read.
+    const { rows } = await sql<{ keys: string | null }>`
+      select string_agg(person_key::text, ',' order by person_key) as keys
+        from (${commonRows(agent, rare)}) as known`.execute(tx)
+    return (rows[0]?.keys ?? '').split(',').filter(Boolean).map(Number)
   })
-  return rows?.map(({ key }) => key)
 }
 
 function criteriaIn(filter: Given): Criterion[] {

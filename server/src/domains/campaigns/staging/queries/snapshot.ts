@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { ExclusionReason } from '../../campaign.ts'
+import type { Counts } from '../snapshot.ts'
+import { byKeys, type Look, lookedAt } from './people.ts'
+
+/** Somebody who was looked at elsewhere; `filled` as a blocker reads it. */
+export type Looked = {
+  personId: string
+  asid: string | null
+  reason: ExclusionReason | null
+  stopped: boolean
+  filled: string
+}
+
+/** What was judged before of what people have on file. */
+export type Judged = { blocked: readonly string[]; open: readonly string[] }
+
+type Written = {
+  /** What nobody has judged yet; if there is any, nothing was written. */
+  unjudged: string[]
+  /** How many were left out for each reason; those who were not are under the empty one. */
+  reasons: Partial<Record<ExclusionReason | '', number>>
+}
+
+type Next = { people: Look | readonly Looked[]; judged: Judged; after: Counts }
+
+/**
+ * Writes the next people of a snapshot in their places, and reads none of them: while the rows of a million went through
+ * here, V8 let its young generation grow from 1 to 112 MB, and the old one by 100 MB of garbage before it was collected.
+ */
+export async function insertRecipients(
+  tx: Db,
+  agent: AgentKey,
+  snapshot: number,
+  { people, judged, after }: Next,
+): Promise<Written> {
+  await byKeys.execute(tx)
+  const { rows } = await sql<Written>`
+    with looked as materialized (${'piece' in people ? lookedAt(agent, people) : given(people)}),
+    unjudged as (
+      select distinct filled from looked
+       where reason is null and filled <> all(${[...judged.blocked, ...judged.open]}::text[])),
+    reasoned as (
+      select nth, person_id, asid,
+             case when reason is not null then reason
+                  when filled = any(${judged.blocked}::text[]) then 'template-blocked'
+                  when stopped then 'opted-out' end as reason
+        from looked where not exists (select from unjudged)),
+    placed as (
+      select ${after.total} + row_number() over (order by nth) as n,
+             case when reason is null
+                  then ${after.sendable} + count(*) filter (where reason is null) over (order by nth) end as place,
+             person_id, asid, reason
+        from reasoned),
+    written as (
+      insert into campaign_recipients (snapshot, n, place, person_id, asid, reason)
+      select ${snapshot}, n, place, person_id, asid, reason from placed)
+    select array(select filled from unjudged) as unjudged,
+           (select coalesce(jsonb_object_agg(reason, people), '{}')
+              from (select coalesce(reason, '') as reason, count(*) as people from placed group by 1) as counted) as reasons`.execute(
+    tx,
+  )
+  return rows[0] as Written
+}
+
+function given(people: readonly Looked[]): RawBuilder<unknown> {
+  const all = <Key extends keyof Looked>(key: Key) => people.map((one) => one[key])
+  return sql`
+    select nth, person_id, asid, reason, stopped, filled
+      from unnest(${all('personId')}::text[], ${all('asid')}::text[], ${all('reason')}::text[], ${all('stopped')}::bool[],
+                  ${all('filled')}::text[]) with ordinality as given (person_id, asid, reason, stopped, filled, nth)`
+}

@@ -130,3 +130,22 @@ for (const BATCH_RATES of ['lab', 'lab=', '=5', 'lab=0', 'lab=fast', 'lab=-1', '
     assert.throws(() => readConfig({ BATCH_RATES }), { constructor: WrongSettings, message: /^BATCH_RATES is / })
   })
 }
+
+const wrongSettings: [setting: Record<string, string>, says: RegExp][] = [
+  [{ PORT: '70000' }, /PORT .* Example/],
+  [{ ROLES: 'api,king' }, /ROLES .* api, gateway, worker.* Example: ROLES=api,gateway/],
+  [{ DATABASE_URL: 'mysql://x:topsecret@y/z' }, /DATABASE_URL .* Example: DATABASE_URL=postgres:/],
+  [{ SMTP_URL: 'https://x:topsecret@y', MAIL_FROM: 'a@example.com' }, /SMTP_URL .* Example: SMTP_URL=smtps:/],
+  [{ SMTP_URL: 'smtp://x:topsecret@y' }, /SMTP_URL and MAIL_FROM go together/],
+  [{ OIDC_ISSUER: 'https://login.example.com' }, /OIDC_ISSUER and OIDC_CLIENT_ID go together/],
+  [{ PORT: '4000', GATEWAY_PORT: '4000' }, /two different ports/],
+]
+for (const [setting, says] of wrongSettings) {
+  test(`${JSON.stringify(setting)} is refused with a sentence that repeats no secret`, () => {
+    assert.throws(
+      () => readConfig(setting),
+      (error: Error) =>
+        error instanceof WrongSettings && says.test(error.message) && !error.message.includes('topsecret'),
+    )
+  })
+}

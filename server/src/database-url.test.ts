@@ -6,10 +6,10 @@ import { failToStart, scratchFolder, startParley } from './testing/process.ts'
 
 /** Starting on a PostgreSQL that was given, from version 15. */
 
-test('ten processes that start at once on one empty database migrate once and make one org', async () => {
+test('five processes that start at once on one empty database migrate once and make one org', async () => {
   const DATABASE_URL = await emptyDatabase()
   const SECRET_KEY = 'a'.repeat(64)
-  const folders = Array.from({ length: 10 }, scratchFolder)
+  const folders = Array.from({ length: 5 }, scratchFolder)
   const all = await Promise.all(
     folders.map((DATA_DIR) =>
       startParley({ DATA_DIR, DATABASE_URL, SECRET_KEY, DATABASE_CONNECTIONS: '3', DEMO: 'off' }),

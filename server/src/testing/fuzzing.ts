@@ -6,7 +6,7 @@ import type { Reply } from './client.ts'
 import { masked } from './masked.ts'
 
 /** How often each route is tried. */
-export const fuzzRuns = Number(process.env.FUZZ_RUNS ?? 40)
+export const fuzzRuns = Number(process.env.FUZZ_RUNS ?? 25)
 
 export const hostile = [
   '',

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { emptyDatabase } from './database.ts'
@@ -12,9 +10,7 @@ import { saying, textIn, type WebhookEndpoint } from './webhook-endpoint.ts'
 /** The settings of a Parley that can be started again and is then the same: its folder, its ports. */
 export async function gatewaySettings(): Promise<Record<string, string>> {
   const ports = { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) }
-  // Half of a start is to compile, and these tests start Parley often.
-  const NODE_COMPILE_CACHE = join(tmpdir(), 'parley-compiled')
-  return { DATA_DIR: scratchFolder(), ...ports, NODE_COMPILE_CACHE, ALLOW_PRIVATE_NETWORK: 'on', DEMO: 'off' }
+  return { DATA_DIR: scratchFolder(), ...ports, ALLOW_PRIVATE_NETWORK: 'on', DEMO: 'off' }
 }
 
 export type Ground = Awaited<ReturnType<typeof gatewayGround>>

@@ -63,7 +63,7 @@ async function spawnParley(given: Record<string, string>): Promise<Parley> {
   const env = { LOG_LEVEL: 'warn', MEANINGS: 'off', ...ports, ...given }
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

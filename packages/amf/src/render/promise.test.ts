@@ -14,7 +14,7 @@ import { readPostback } from './postback.ts'
 import { type Rendered, render } from './render.ts'
 
 /** The promise of the format, on every channel, over messages that nobody thought of. `RENDER_RUNS` searches longer. */
-const runs = Number(process.env.RENDER_RUNS ?? 600)
+const runs = Number(process.env.RENDER_RUNS ?? 400)
 
 type Case = { message: ContentMessage; out: Rendered }
 

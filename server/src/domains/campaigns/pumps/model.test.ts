@@ -136,6 +136,6 @@ test('whatever is staged, started, paused, resumed, cancelled, edited, stopped a
         assert.equal(got, row === 'sent' ? 1 : 0, `${row} has got ${got}`)
       }
     }),
-    { numRuns: Number(process.env.PARLEY_MODEL_RUNS ?? 30) },
+    { numRuns: Number(process.env.PARLEY_MODEL_RUNS ?? 20) },
   )
 })

@@ -42,12 +42,12 @@ test('a provider that is away is waited for: few are tried meanwhile, nobody is 
   assert.deepEqual([status, waiting], ['running', { reason: 'provider_unavailable' }])
   const first = new Set(tried()).size
   assert.ok(first <= 80, `a batch of each lane finds out, not ${first}`)
-  await pass(20, 2)
+  await pass(20, 4)
   const all = new Set(tried()).size
   assert.ok(all <= first + 15, `then one asks now and then, not ${all - first}`)
   assert.equal((await own.addsUp(id)).counts.failed, 0)
   isAway = false
-  await pass(40, 5)
+  await pass(40, 8)
   delete google.manners.take
   const done = await own.addsUp(id)
   assert.deepEqual([done.status, done.waiting, done.counts.sent], ['completed', undefined, 130])

@@ -12,7 +12,7 @@ import { callParley, type Parley } from '../../../testing/process.ts'
 
 const asked = process.env.PARLEY_FAULT_SENDS
 const sends = Number(asked ?? 300)
-const kills = Number(process.env.PARLEY_FAULT_KILLS ?? 12)
+const kills = Number(process.env.PARLEY_FAULT_KILLS ?? 6)
 /** Fewer than a key may send at once. */
 const sendsOfKey = 90
 

@@ -83,7 +83,7 @@ test('people who are written as CSV and imported are the same people', async () 
       })
       assert.deepEqual(found, people.map(shown))
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })
 
@@ -132,7 +132,7 @@ test('any bytes at all are taken or refused, never a failure of ours', async () 
       const reply = await agent.raw('POST', '/people/import?dryRun=true', bytes, { 'content-type': 'text/csv' })
       assert.ok([200, 422].includes(reply.status), `${reply.status} for ${bytes.toString('hex')}`)
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
   assert.deepEqual(assertStatus(await agent.get('/people/imports?limit=1'), 200).data[0].dryRun, true)
 })

@@ -21,16 +21,17 @@ function people(count: number): string {
   return `name,email,phone,tags,plan\n${rows.join('')}`
 }
 
-test('20,000 people come in by one import, each once, and a second import knows them', async () => {
+test('thousands of people come in by one import, each once, and a second import knows them', async () => {
+  const many = 6_000
   const agent = await newAgent(server)
-  const first = await importCsv(agent, people(20_000), { channel: 'rcs' })
-  assert.deepEqual([first.created, first.errors], [20_000, []])
+  const first = await importCsv(agent, people(many), { channel: 'rcs' })
+  assert.deepEqual([first.created, first.errors], [many, []])
   const after = await footprint(server, agent)
-  assert.deepEqual([after.people, after.identities, after.outbox], [20_000, 20_000, 20_000])
+  assert.deepEqual([after.people, after.identities, after.outbox], [many, many, many])
   const again = await importCsv(agent, people(2_000), { channel: 'rcs' })
   assert.deepEqual([again.created, again.updated, again.skipped], [0, 0, 2_000])
   const { people: count, outbox, people_terms: terms } = await footprint(server, agent)
-  assert.deepEqual([count, outbox, terms], [20_000, 20_000, (after.people_terms ?? 0) + 2_000])
+  assert.deepEqual([count, outbox, terms], [many, many, (after.people_terms ?? 0) + 2_000])
 })
 
 test('the same file imported by several at once brings everyone once', async () => {

@@ -165,25 +165,26 @@ test('whoever may not read people does not see the list', async () => {
   assertProblem(await agent.by(key).get('/people'), 403, 'auth.scope_missing')
 })
 
+const conditions = {
+  q: fc.constantFrom('an', 'smith', 'anna smith', 'anne o', '山', 'x@exam', '2025', '0143', '!'),
+  status: fc.constantFrom('new', 'lost'),
+  source: fc.constantFrom('web', 'none'),
+  consent: fc.constantFrom('granted', 'unknown'),
+  tag: fc.constantFrom('a', 'a%', 'c'),
+  assignedRepresentativeId: fc.constant('rep_1'),
+  importBatchId: fc.constant('imp_2'),
+  channel: fc.constantFrom('rcs', 'sms'),
+  createdAfter: fc.constantFrom('2029-01-02', '2029-01-05T00:00:00Z'),
+  createdBefore: fc.constantFrom('2029-01-08', '2029-01-05T00:00:01Z'),
+  lastSeenAfter: fc.constantFrom('1950-01-01', '2029-01-04'),
+  'customFields.plan': fc.constantFrom('x', ''),
+}
+type Query = { [Key in keyof typeof conditions]?: string }
+const keys = Object.keys(conditions) as (keyof Query)[]
+// Which first, then their values: throwing away the queries with too many took most of this file's time.
 const query = fc
-  .record(
-    {
-      q: fc.constantFrom('an', 'smith', 'anna smith', 'anne o', '山', 'x@exam', '2025', '0143', '!'),
-      status: fc.constantFrom('new', 'lost'),
-      source: fc.constantFrom('web', 'none'),
-      consent: fc.constantFrom('granted', 'unknown'),
-      tag: fc.constantFrom('a', 'a%', 'c'),
-      assignedRepresentativeId: fc.constant('rep_1'),
-      importBatchId: fc.constant('imp_2'),
-      channel: fc.constantFrom('rcs', 'sms'),
-      createdAfter: fc.constantFrom('2029-01-02', '2029-01-05T00:00:00Z'),
-      createdBefore: fc.constantFrom('2029-01-08', '2029-01-05T00:00:01Z'),
-      lastSeenAfter: fc.constantFrom('1950-01-01', '2029-01-04'),
-      'customFields.plan': fc.constantFrom('x', ''),
-    },
-    { requiredKeys: [] },
-  )
-  .filter((given) => Object.keys(given).length <= 3)
+  .tuple(fc.subarray(keys, { maxLength: 3 }), fc.record(conditions))
+  .map(([some, values]): Query => Object.fromEntries(some.map((key) => [key, values[key]])))
 const sort = fc.constantFrom(...sorts)
 
 test('page by page, any filter and sort gives everybody once and in order, and goes on past those added meanwhile', async () => {
@@ -219,7 +220,7 @@ test('page by page, any filter and sort gives everybody once and in order, and g
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 15 },
   )
 })
 
@@ -256,7 +257,7 @@ test('whichever way a page is found, it is the same page', async () => {
       assert.deepEqual(ids, meant(people, filter, ask.sort))
       assert.equal(await countPeople(server.database.db, crowd, filter, ask.effort.few), ids.length)
     }),
-    { numRuns: 20 },
+    { numRuns: 30 },
   )
 })
 

@@ -11,7 +11,8 @@ import { handsetListener, serveLab } from './domains/lab/index.ts'
 import { accountRoutes, apiKeyRoutes, memberRoutes, orgRoutes, systemRoutes } from './domains/orgs/index.ts'
 import { pauseLinksOfBinding, serveLinks } from './domains/outreach/index.ts'
 import { type PersonListener, peopleRoutes } from './domains/people/index.ts'
-import { runtimeListener, seedHistory, turnRoutes, turns } from './domains/runtime/index.ts'
+import { systemTestRoutes } from './domains/regression/index.ts'
+import { runtimeListener, seedHistory, turns } from './domains/runtime/index.ts'
 import { agentsLinking, calendarsOf, personListener, schedulingRoutes } from './domains/scheduling/index.ts'
 import { chatListener, serveWebchat } from './domains/webchat/index.ts'
 import { catalogOfParts, oidcOf, type Parts, serverDeps, sharedBy } from './parts.ts'
@@ -37,7 +38,8 @@ export { type BackgroundWork, createWork } from './work.ts'
 /** Every route of the management API; what is not in this list does not exist. */
 export function managementRoutes(parts: Parts): Route[] {
   const { config, keyring, database } = parts
-  const { agents, outbound, grants, conversations, knowledge, remind, outreach, campaigns } = sharedBy(parts)
+  const { agents, outbound, grants, conversations, knowledge, remind, outreach, campaigns, regression } =
+    sharedBy(parts)
   const { definitions, announce } = agents
   return [
     ...orgRoutes,
@@ -45,6 +47,7 @@ export function managementRoutes(parts: Parts): Route[] {
     ...memberRoutes,
     ...apiKeyRoutes,
     ...systemRoutes,
+    ...systemTestRoutes,
     ...catalogRoutes(catalogOfParts(parts)),
     ...configurationRoutes(agents),
     ...media.routes({
@@ -75,16 +78,7 @@ export function managementRoutes(parts: Parts): Route[] {
       announce,
       forgetAnswers: forgetAnswersAbout,
       usersOfSegment: campaigns.segmentUsers,
-      listeners: [
-        personListener({ announce, world: parts.world }),
-        campaigns.personListener(forgetAnswersAbout),
-        conversationListener(parts),
-        runtimeListener,
-        outreach.personListener,
-        providerListener,
-        handsetListener,
-        chatListener,
-      ],
+      listeners: personListeners(parts),
     }),
     ...schedulingRoutes({
       definitions,
@@ -95,9 +89,26 @@ export function managementRoutes(parts: Parts): Route[] {
     }),
     ...outreach.routes(),
     ...campaigns.routes(),
-    ...turnRoutes,
+    ...regression.routes(),
+    ...turns.routes,
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
     ...rehearsalRoutes(parts),
+  ]
+}
+
+/** Who hears of people that are merged or erased, in this order. */
+function personListeners(parts: Parts): PersonListener[] {
+  const { agents, outreach, campaigns, regression } = sharedBy(parts)
+  return [
+    personListener({ announce: agents.announce, world: parts.world }),
+    campaigns.personListener(forgetAnswersAbout),
+    regression.personListener(forgetAnswersAbout),
+    conversationListener(parts),
+    runtimeListener,
+    outreach.personListener,
+    providerListener,
+    handsetListener,
+    chatListener,
   ]
 }
 
@@ -120,7 +131,10 @@ export function createApi(parts: Parts, routes: Route[] = managementRoutes(parts
   const deps = serverDeps(parts)
   const app = plainServer(parts, deps)
   // Whoever watches something does not hold the end up.
-  app.addHook('preClose', async () => sharedBy(parts).campaigns.close())
+  app.addHook('preClose', async () => {
+    sharedBy(parts).campaigns.close()
+    sharedBy(parts).regression.close()
+  })
   serveRoutes(app, '/v1', routes, deps)
   refuseOthers(app, ['/v1'], (request) => knockWithToken(request, deps))
   serveReference(app, () => openApiOf(routes, describedBy(parts.config)))

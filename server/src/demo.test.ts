@@ -37,6 +37,8 @@ const lists = {
   personas: '/personas',
   segments: '/segments',
   campaigns: '/campaigns',
+  suites: '/tests/suites',
+  runs: '/tests/runs',
   appointments: '/appointments',
 }
 
@@ -66,6 +68,8 @@ const whole = {
   personas: 5,
   segments: 1,
   campaigns: 2,
+  suites: 2,
+  runs: 1,
   appointments: 5,
 }
 
@@ -97,11 +101,14 @@ test('the demo is made once: a start that was killed is gone on with, and a late
   assert.deepEqual(await counts(third), whole)
   await tellSends(third)
   await tellCampaigns(third)
+  await tellTests(third, { total: 8, passed: 7 })
   const turns = (await ask(third, 'GET', '/turns?limit=100')) as Listed
   assert.ok(turns.data.length >= 20, 'past conversations are told turn by turn')
   assert.ok(!isWhole(third))
   await converse(third)
   assert.deepEqual(await counts(third), { ...whole, personas: whole.personas + 1 }, 'a rehearsal leaves nothing behind')
+  await ask(third, 'POST', '/tests/runs', {})
+  await tellTests(third, { total: 9, passed: 8 })
 })
 
 type Send = {
@@ -146,6 +153,30 @@ async function tellCampaigns(parley: Parley): Promise<void> {
     },
     { ...{ status: 'completed', test: true, sent: 2, queued: 0 }, exclusions: { 'no-consent': 1 } },
   ])
+}
+
+type Run = { id: string; status: string; counts: Record<string, number> }
+type Result = { caseKey: string; state: string; checks: { key: string; pass: boolean; detail: string }[] }
+
+/** The newest run is over, and shows what a failure looks like; all else passes. */
+async function tellTests(parley: Parley, told: { total: number; passed: number }): Promise<void> {
+  const read = async () => ((await ask(parley, 'GET', '/tests/runs')) as unknown as { data: [Run] }).data[0]
+  await until(async () => !['queued', 'running'].includes((await read()).status), 'the end of the test run')
+  const { id, status, counts } = await read()
+  assert.deepEqual([status, counts], ['completed', { ...told, failed: 1, errored: 0, skipped: 0 }])
+  const { data } = (await ask(parley, 'GET', `/tests/runs/${id}/results`)) as unknown as { data: Result[] }
+  const failed = data.filter(({ state }) => state !== 'passed')
+  assert.deepEqual(
+    failed.map(({ caseKey }) => caseKey),
+    ['fails-on-purpose'],
+  )
+  assert.deepEqual(
+    failed[0]?.checks.map(({ key, pass }) => [key, pass]),
+    [
+      ['textIncludes:Saturday from 9 AM', false],
+      ['textExcludes:closed on weekends', false],
+    ],
+  )
 }
 
 type Part = { type: string; cards?: { mediaUrl?: string }[]; contact?: { phones?: string[] } }

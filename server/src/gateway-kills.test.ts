@@ -42,7 +42,6 @@ async function leasesRunOut(ground: Ground): Promise<void> {
   if (!asked) await ground.leasesRunOut()
 }
 
-// First, and ended in peace: what it has compiled is there for all the starts that follow.
 test('the database stops and is killed in the middle: nothing is lost, doubled or out of order', async () => {
   const random = seeded(seed + 2)
   const settings = await gatewaySettings()

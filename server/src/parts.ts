@@ -34,17 +34,20 @@ import { labOf } from './domains/lab/index.ts'
 import { authenticator, type OidcVerifier, oidcVerifier } from './domains/orgs/index.ts'
 import { forgetOutreach, outreachOf, ruleHearing } from './domains/outreach/index.ts'
 import { forgetPeople, readPersonSlots } from './domains/people/index.ts'
+import { regressionOf } from './domains/regression/index.ts'
 import {
   authorFlowWith,
   forgetRuntime,
   type Models,
   modelsOf,
-  moveRemindersWithLead,
-  queueReminder,
   queueReviews,
   type Runtime,
   rehearsalsOf,
+  reminders,
   runtimeOf,
+  stageOf,
+  tellTeam,
+  turns,
 } from './domains/runtime/index.ts'
 import { calendarsOf, forgetLostCalendars, type Remind, reviveCalendarEvents } from './domains/scheduling/index.ts'
 import { type Lines, webchatAdapter, webchatLines } from './domains/webchat/index.ts'
@@ -55,6 +58,7 @@ import { createOutbound, type Outbound } from './platform/outbound/index.ts'
 import { announcer } from './platform/outbox.ts'
 import type { Keyring } from './platform/secrets/keyring.ts'
 import type { World } from './platform/world.ts'
+import { version } from './version.ts'
 
 /** What a process is made of, and what its roles share. With `app.ts` and `work.ts` the composition root. */
 
@@ -93,6 +97,7 @@ export type Shared = {
   runtime: Runtime
   outreach: ReturnType<typeof outreachOf>
   campaigns: ReturnType<typeof campaignsOf>
+  regression: ReturnType<typeof regressionOf>
   /** What a booked appointment reminds its person by. */
   remind: Remind
 }
@@ -135,7 +140,9 @@ function makeShared(parts: Parts): Shared {
     answered: (...given) => made.outreach.answered(...given),
   })
   const grants = grantDeps(parts, agents, outbound)
-  const remind: Remind = (tx, agent, appointment) => queueReminder(tx, agent, appointment, { definitions, world })
+  const remind: Remind = (tx, agent, appointment) => reminders.queue(tx, agent, appointment, { definitions, world })
+  const content: RuntimeContent = (agent, person) =>
+    contentOf(agent, { db, contents: { definitions, mediaUrls }, person })
   const runtime = runtimeOf({
     ...{ db, world, log, definitions, announce, models, fetch, remind },
     secrets: agents.secrets,
@@ -144,10 +151,11 @@ function makeShared(parts: Parts): Shared {
     back: conversations.optIn,
     writeLog: conversations.writeLog,
     search: (agent, query) => knowledge.search(agent, query),
-    content: (agent, person) => contentOf(agent, { db, contents: { definitions, mediaUrls }, person }),
+    content,
     mediaBase: `${gatewayPublicUrl}/media/`,
   })
   const sides = businessSideOf(parts, { agents, channels, conversations, runtime, rehearsals })
+  const regression = regressionFor(parts, { agents, conversations, runtime, rehearsals, models, content, ...sides })
   const ours = {
     lab,
     webchat,
@@ -159,6 +167,7 @@ function makeShared(parts: Parts): Shared {
     rehearsals,
     runtime,
     remind,
+    regression,
     ...sides,
   }
   const made: Shared = {
@@ -198,6 +207,30 @@ function businessSideOf(parts: Parts, beside: Beside): Pick<Shared, 'outreach' |
     personas: { find: personasOf(rehearsals) },
   })
   return { outreach, campaigns }
+}
+
+type RuntimeContent = Parameters<typeof runtimeOf>[0]['content']
+type Tested = Pick<Shared, 'agents' | 'conversations' | 'runtime' | 'rehearsals' | 'models' | 'outreach'> & {
+  content: RuntimeContent
+}
+
+/** Cases are played in the sandbox, by the same runtime that answers people. */
+function regressionFor({ database, world, log, metrics }: Parts, tested: Tested): Shared['regression'] {
+  const { agents, conversations, runtime, rehearsals, models, outreach, content } = tested
+  const { db } = database
+  const { definitions, announce, secrets } = agents
+  const { rehearser, writeLog, spoken } = conversations
+  const stage = stageOf({
+    ...{ db, world, definitions, rehearsals, rehearser, opened: runtime.opened },
+    ...{ openings: outreach.openings, content },
+  })
+  return regressionOf({
+    ...{ db, world, log, definitions, announce, writeLog, models, stage, rehearser, spoken, build: version },
+    meter: metrics.meter,
+    personas: { find: findPersona },
+    turns: { ...turns, keepBare: (on, agent, bare) => turns.keepBare(on, agent, bare, world) },
+    notifyTeam: (tx, agent, notice) => tellTeam(tx, agent, notice, { definitions, secrets, world }),
+  })
 }
 
 /**
@@ -243,7 +276,9 @@ function agentDeps(parts: Parts): AgentDeps {
   const announce = announcer(world, (tx, events) => ruleHearing({ definitions, world })(tx, events))
   const outreachGone: DefinitionListener = (...given) => sharedBy(parts).outreach.definitionListener(...given)
   const campaigning: DefinitionListener = (...given) => sharedBy(parts).campaigns.definitionListener(...given)
-  const listeners = [indexKnowledge, forgetLostCalendars, moveRemindersWithLead(world), campaigning, outreachGone]
+  const testing: DefinitionListener = (...given) => sharedBy(parts).regression.definitionListener(...given)
+  const reminding = reminders.moveWithLead(world)
+  const listeners = [indexKnowledge, forgetLostCalendars, reminding, campaigning, outreachGone, testing]
   const definitions = definitionsOf({ outside: outsideOf(catalog), announce, listeners })
   return {
     definitions,

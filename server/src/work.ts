@@ -7,7 +7,7 @@ import { meaningWork, sourceWork } from './domains/knowledge/index.ts'
 import { forgetOldBubbles } from './domains/lab/index.ts'
 import { outreachChores } from './domains/outreach/index.ts'
 import { peopleChores } from './domains/people/index.ts'
-import { noticeWork, reminderWork, reviewWork, runtimeChores } from './domains/runtime/index.ts'
+import { noticeWork, reminders, reviewWork, runtimeChores } from './domains/runtime/index.ts'
 import {
   appointmentWork,
   calendarWork,
@@ -87,9 +87,10 @@ export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): 
     mailWork({ db, world, log, mailerFor }),
     noticeWork({ ...agents, db, fetch, mailerFor, writeLog }),
     reviewWork({ ...agents, db, world, writeLog, judge: models.judge }),
-    reminderWork({ ...agents, db, world, writeLog, accept: conversations.accept, opened: runtime.opened }),
+    reminders.work({ ...agents, db, world, writeLog, accept: conversations.accept, opened: runtime.opened }),
     ...shared.outreach.works(),
     ...shared.campaigns.works(),
+    ...shared.regression.works(),
     ...(meanings ? [meaningWork({ db, world, meanings })] : []),
   ]
   const close = async () => {
@@ -117,7 +118,7 @@ async function forgetOldOutreach(db: Db, now: Date): Promise<void> {
 
 /** Housekeeping, by the clock. */
 export function choresOf(parts: Parts): Chore[] {
-  const { conversations, campaigns } = sharedBy(parts)
+  const { conversations, campaigns, regression } = sharedBy(parts)
   const { historyDays } = parts.config
   const hourly = (name: string, forget: (db: Db, now: Date) => Promise<unknown>): Chore =>
     defineChore({
@@ -146,6 +147,8 @@ export function choresOf(parts: Parts): Chore[] {
     hourly('forget-old-turns', (db, now) => forgetOldTurns(db, daysBefore(now, historyDays))),
     hourly('keep-old-tallies', (db, now) => campaigns.keepOldTallies(db, now, historyDays)),
     hourly('forget-old-sends', forgetOldOutreach),
+    hourly('forget-old-results', regression.forgetOld),
+    everyMinute('resume-test-runs', regression.resume),
     everyMinute('forget-stragglers', (db, world) =>
       conversationChores.forgetStragglers(db, world.now(), runtimeChores.forgetErased),
     ),

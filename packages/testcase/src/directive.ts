@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** Document 2, Turn directives: what the person of a case, or whoever plays a persona, does. */
 const fallback = text({ max: 4000 }).optional().meta({ description: 'Typed when there is nothing to tap.' })
 
-const systemNames = ['optOut', 'optIn', 'subscribed', 'unsubscribed'] as const
+export const systemNames = ['optOut', 'optIn', 'subscribed', 'unsubscribed'] as const
 const tappedActions = ['calendar', 'dial', 'url', 'viewLocation'] as const
 
 const Says = text({ min: 1, max: 4000 })

@@ -1,6 +1,7 @@
 import { fieldKey } from '@parley/definition'
 import { text } from '@parley/findings'
 import { z } from 'zod'
+import { mapOf } from './map.ts'
 
 /** Document 2, `scenario.persona.preset`: whom a case, or a persona, plays. */
 const customValue = z
@@ -9,8 +10,6 @@ const customValue = z
   .pipe(text({ max: 2000 }))
 
 const mostTags = 100
-const mostCustomFields = 500
-const fewEnough = (values: object) => Object.keys(values).length <= mostCustomFields
 
 const named = {
   fullName: text({ max: 200 }).optional(),
@@ -35,11 +34,7 @@ const named = {
 const PresetFields = z
   .strictObject({
     ...named,
-    customFields: z
-      .record(fieldKey, customValue)
-      .refine(fewEnough, `must have at most ${mostCustomFields} entries`)
-      .optional()
-      .meta({ description: 'Values are kept as text.' }),
+    customFields: mapOf(customValue, fieldKey).optional().meta({ description: 'Values are kept as text.' }),
   })
   .meta({ id: 'PresetFields', examples: [{ fullName: 'A Person', phone: '+12025550143' }] })
 
@@ -47,7 +42,7 @@ const PresetConsent = z
   .strictObject({ status: z.enum(['granted', 'denied', 'unknown']) })
   .meta({ id: 'PresetConsent', examples: [{ status: 'granted' }] })
 
-const PresetLine = z
+export const PresetLine = z
   .strictObject({ role: z.enum(['user', 'assistant']), content: text({ max: 4000 }) })
   .meta({ id: 'PresetLine', examples: [{ role: 'user', content: 'I was here last week.' }] })
 

@@ -19,6 +19,7 @@ const greeting: ContentMessage = {
     { label: 'Book a visit', value: 'book' },
     { label: 'Our site', kind: 'url', url: 'https://example.com/' },
     { label: 'Call us', kind: 'dial', phone: '+12025550143' },
+    { label: '/(?/' },
   ],
 }
 const times: ContentMessage = {
@@ -69,6 +70,7 @@ const cases: [title: string, directive: Directive, comesTo: object][] = [
     { chip: 'Sail', fallback: 'I sail' },
     { missing: 'chip', fallback: 'I sail' },
   ],
+  ['a label that looks like a faulty pattern is that label', { chip: '/(?/' }, tap('greeting', '/(?/', '/(?/')],
   ['a pattern that backtracks finds nothing', { chip: '/(a)\\1/' }, { missing: 'chip' }],
   ['an answer to a confirmation', { confirm: false }, tap('confirmation', 'Later', 'no')],
   ['a link by its kind', { action: 'url' }, tap('greeting', 'Our site')],

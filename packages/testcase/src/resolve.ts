@@ -42,12 +42,12 @@ function tapped(offered: Offered | undefined, missing: Missing): Deed | Missing 
 
 function chipOf({ chip }: Form<'chip'>, shown: Shown): Offered | undefined {
   const pattern = readPattern(chip)
-  if (!pattern.ok) return undefined
   const wanted = chip.trim().toLowerCase()
   const replies = newestFirst(shown).map((offers) => offers.filter(({ affordance }) => affordance.answer !== undefined))
   // Of "No" and "Not sure" the one that says just that is meant.
   const isThat = ({ affordance }: Offered) => affordance.label.toLowerCase() === wanted
-  const matches = ({ affordance }: Offered) => pattern.test(affordance.label)
+  // A label may look like an expression, such as /(?/; then only that label is meant.
+  const matches = ({ affordance }: Offered) => pattern.ok && pattern.test(affordance.label)
   return first(replies, (offers) => offers.find(isThat) ?? offers.find(matches))
 }
 
@@ -102,4 +102,11 @@ function sent({ media, url, text }: Form<'media'>): Deed {
   const known = endings[path.slice(path.lastIndexOf('.') + 1).toLowerCase()]
   const mediaType = known?.startsWith(media) ? known : usual[media]
   return { kind: 'sends', url, mediaType, ...(text?.trim() && { text }) }
+}
+
+/** What the person did, as the record of a turn says it. */
+export function inputOf(deed: Deed): { type: string; text: string } {
+  if (deed.kind === 'system') return { type: 'system', text: deed.system }
+  if (deed.kind === 'taps') return { type: deed.optionId === undefined ? 'action' : 'result', text: deed.label }
+  return { type: 'message', text: deed.kind === 'says' ? deed.text : (deed.text ?? deed.url) }
 }

@@ -15,12 +15,13 @@ import { link } from './steps/link.ts'
 import { people } from './steps/people.ts'
 import { personas } from './steps/personas.ts'
 import { sends } from './steps/sends.ts'
+import { tests } from './steps/tests.ts'
 import { traffic } from './steps/traffic.ts'
 
 /** In this order: later steps speak of what earlier ones have made. */
 const steps: readonly Step[] = [
   ...[definition, knowledge, people, personas, channels],
-  ...[appointments, traffic, sends, link, campaigns],
+  ...[appointments, traffic, sends, link, campaigns, tests],
 ]
 
 export type DemoDeps = {
@@ -65,7 +66,7 @@ async function makeWhatIsMissing(deps: DemoDeps, stop: AbortSignal): Promise<voi
   const { gateway: app, hasLab, answers, config } = deps
   const handsets =
     app && hasLab && answers ? doorOf({ app, prefix: '/lab/v1', token: agentAccessToken, stop }) : undefined
-  await onlyHere(database, () => makeAll(deps, { agent, hasLab, handsets, realSends: config.realSends, stop }))
+  await onlyHere(database, () => makeAll(deps, { agent, answers, hasLab, handsets, realSends: config.realSends, stop }))
 }
 
 async function makeAll(deps: DemoDeps, making: Making): Promise<void> {

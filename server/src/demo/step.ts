@@ -4,6 +4,8 @@ import type { Door } from './door.ts'
 export type Making = {
   /** The demo agent, at the management API. */
   agent: Door
+  /** Whether this process answers conversations by itself, at no cost. */
+  answers: boolean
   /** Whether the handset lab carries managed bindings. */
   hasLab: boolean
   /** The handsets of the demo agent; absent where there are none, or nobody here who answers them. */

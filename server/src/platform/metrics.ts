@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createHistogram } from './histogram.ts'
 
 /** What `/metrics` shows: requests by route, database time, and the depth and age of every queue. */
@@ -7,6 +7,8 @@ export type Metrics = {
   observeRequest(seen: { method: string; route: string; status: number; seconds: number }): void
   observeQuery(seconds: number): void
   observeWork(seen: { kind: string; outcome: string; seconds: number }): void
+  /** Something that is counted because it is paid for, by its name. */
+  meter(name: string, amount: number): void
   /** Called at each scrape for the queues as they stand. */
   watchQueues(read: () => Promise<QueueDepth[]>): void
 }
@@ -30,11 +32,18 @@ export function createMetrics(): Metrics {
     help: 'Time to perform one row of work',
     labels: ['kind', 'outcome'],
   })
+  const metered = new Counter({
+    name: 'parley_metered_total',
+    help: 'What is counted because it is paid for, by its name',
+    labelNames: ['name'] as const,
+    registers: [registry],
+  })
   return {
     registry,
     observeRequest: ({ method, route, status, seconds }) => requests([method, route, String(status)], seconds),
     observeQuery: (seconds) => queries([], seconds),
     observeWork: ({ kind, outcome, seconds }) => work([kind, outcome], seconds),
+    meter: (name, amount) => metered.labels(name).inc(amount),
     watchQueues: (read) => watchQueues(registry, read),
   }
 }

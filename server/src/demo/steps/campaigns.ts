@@ -3,10 +3,10 @@ import type { Door } from '../door.ts'
 import type { Listed, Step } from '../step.ts'
 import { until } from '../until.ts'
 import { untilActive } from './channels.ts'
+import { type Named, once } from './once.ts'
 
 type Draft = { name: string; outreachId: string; sendWindow?: object }
 type Content = { segment: { name: string; filter: object }; rehearsal: Draft & { personas: string[] }; campaign: Draft }
-type Named = { id: string; name: string }
 type Campaign = Named & { status: string }
 
 /** One that was rehearsed, and one over people that is left for whoever looks: staged, where it could be started. */
@@ -29,14 +29,6 @@ export const campaigns: Step = {
 async function idsOf(agent: Door, names: readonly string[]): Promise<string[]> {
   const { data } = await agent.get<Listed<Named>>('/personas?limit=200')
   return data.filter(({ name }) => names.includes(name)).map(({ id }) => id)
-}
-
-type Made = { name: string; [field: string]: unknown }
-
-/** What is there by that name, or else what is made. */
-async function once<T extends Named>(agent: Door, path: string, made: Made): Promise<T> {
-  const { data } = await agent.get<Listed<T>>(`${path}?limit=200`)
-  return data.find(({ name }) => name === made.name) ?? (await agent.post<T>(path, made))
 }
 
 /** A draft no longer is one. A large audience would still be looked at when the call has been answered. */

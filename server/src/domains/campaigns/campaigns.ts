@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
-import { watchesOf } from '../../platform/http/watches.ts'
+import { watchesOf } from '../../platform/watches.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { PersonListener, SegmentUser } from '../people/index.ts'
 import type { CampaignStatus } from './campaign.ts'

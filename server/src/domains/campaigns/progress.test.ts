@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mostWatches, progressOf, watchesOf } from '../../platform/http/watches.ts'
+import { mostWatches, progressOf, watchesOf } from '../../platform/watches.ts'
 import { campaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertProblem } from '../../testing/client.ts'
 import type { CampaignStatus } from './campaign.ts'

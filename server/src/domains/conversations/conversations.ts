@@ -32,6 +32,7 @@ import { logWriterOf } from './record/log.ts'
 import { capturerOf } from './rehearsals/capture.ts'
 import type { Rehearsals, Rehearser } from './rehearsals/deps.ts'
 import { rehearserOf } from './rehearsals/rehearse.ts'
+import { type Spoken, spoken } from './spoken/spoken.ts'
 
 export type ConversationsGiven = ConversationDeps & {
   announce: Announce
@@ -65,6 +66,7 @@ export type Conversations = {
   /** They have come back where no START is known. */
   optIn(agent: AgentKey, asid: string): Promise<void>
   rehearser: Rehearser
+  spoken: Spoken
   /** What could be tapped in a message that was sent. */
   rendered(agent: AgentKey, messageId: string): ReturnType<typeof affordancesOf>
   /** Under `/v4`. */
@@ -126,6 +128,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     optOut: optOuterOf({ ...given, tell, say, writeLog }),
     optIn: optInnerOf({ ...given, writeLog }),
     rehearser: rehearserOf({ ...given, rehearsals, accept, writeLog }),
+    spoken,
     rendered,
     routes: [...messageRoutes({ db, world, accept, channels, contents, rehearsals }), ...webhookRoutes(given)],
     providers: { ...given, receive, writeLog },

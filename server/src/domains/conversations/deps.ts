@@ -37,6 +37,8 @@ export type Send = {
   line?: 'now' | 'batch'
   /** The event that it answers: its id, and the place among the answers. */
   answers?: { eventId: string; index: number }
+  /** They are only rehearsed with, as far as whoever sends it knows. */
+  rehearsed?: boolean
 }
 /** `refusalReasons` of document 4, section 6. */
 export const refusalReasons = [

@@ -17,6 +17,7 @@ import { ruleWork } from './rules/worker.ts'
 import { accepterOf } from './sends/accept.ts'
 import { campaignSendsOf } from './sends/campaign/campaign-sends.ts'
 import { type MoveDeps, sendMoves } from './sends/moves.ts'
+import { openingFor, showOpeningFor } from './sends/opening-for.ts'
 import { sendToPersona } from './sends/persona.ts'
 import { queueSend } from './sends/queue.ts'
 import type { PersonaSendDeps } from './sends/rehearsal.ts'
@@ -53,6 +54,11 @@ export function outreachOf(given: OutreachGiven) {
     queue,
     /** For campaigns, which make their sends themselves. */
     campaignSends: campaignSendsOf({ ...acting, tell: moves.tell, giveUp: moves.giveUp }),
+    /** For those who rehearse: what an Outreach says first. */
+    openings: {
+      of: openingFor,
+      show: (agent: AgentKey, showing: Parameters<typeof showOpeningFor>[1]) => showOpeningFor(agent, showing, acting),
+    },
     /** Beside the person's own row: sends, rows of rules, redemptions. */
     personListener: personListenerOf(moves.listener, followUps.listener),
     definitionListener: inTurn(moves.outreachGone, followUps.outreachGone),

@@ -13,6 +13,9 @@ export type Partner = Omit<Person, 'key'> & {
   productInterest?: string
 }
 
+/** What somebody filled in on a form, field by field. */
+export type Form = Readonly<Record<string, string | number | boolean>>
+
 /** What went well, or the sentence that says why not; fit for the person and for the model. */
 export type Done<T> = { ok: true; value: T } | { ok: false; why: string }
 
@@ -121,6 +124,7 @@ export type Scene = {
   timezone: string
   heard: Heard
   partner: Partner
+  form?: Form
   hands: Hands
   search(q: string, options?: { limit?: number }): Promise<SearchHit[]>
   signal: AbortSignal

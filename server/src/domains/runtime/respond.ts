@@ -9,7 +9,7 @@ import type { Definitions } from '../agents/index.ts'
 import type { Envelope, Reply, Responder, WriteLog } from '../conversations/index.ts'
 import type { SearchHit } from '../knowledge/index.ts'
 import { addressesIn } from './addresses.ts'
-import type { ConversationState, Effect, Hands, Heard, Partner, Scene, Tool } from './deps.ts'
+import type { ConversationState, Effect, Form, Hands, Heard, Partner, Scene, Tool } from './deps.ts'
 import { heardOf, wordsOf } from './heard.ts'
 import { logTurn } from './log.ts'
 import type { Model } from './models/model.ts'
@@ -22,7 +22,13 @@ import { takeTurn } from './turn/take-turn.ts'
 import { emptyLedger, type Stage, type Turn } from './turn/turn.ts'
 
 /** The other side of a conversation, and what can be done for them. */
-export type Other = { partner: Partner; hands: Hands /** What was noted instead of done. */; effects: Effect[] }
+export type Other = {
+  partner: Partner
+  form?: Form
+  hands: Hands
+  /** What was noted instead of done. */
+  effects: Effect[]
+}
 
 /** Whom a turn is for; the event tells what was done for it before. */
 export type Whom = { agent: AgentKey; asid: string; channel: Channel; eventId: string; definition: AgentDefinition }
@@ -122,6 +128,7 @@ function turnOf(asked: Asked, setting: Setting, deps: RespondDeps): Turn {
     timezone: other.partner.timezone ?? definition.scheduling.timezone ?? 'UTC',
     heard,
     partner: other.partner,
+    form: other.form,
     hands: other.hands,
     search,
     signal,

@@ -8,7 +8,7 @@ import { liveHands } from './hands/live.ts'
 import { partnerOf } from './hands/person.ts'
 import type { Models } from './models/models.ts'
 import { rehearsalHands } from './rehearsals/hands.ts'
-import * as rehearsed from './rehearsals/rehearsals.ts'
+import { findRehearsal } from './rehearsals/queries.ts'
 import { type Other, type RespondDeps, responderOf, type Whom } from './respond.ts'
 import { type Begun, type Opening, openConversations } from './state/open.ts'
 import { toolsOf } from './tools/index.ts'
@@ -60,8 +60,10 @@ async function liveOther({ agent, asid, eventId }: Whom, given: RuntimeGiven): P
 }
 
 async function rehearsedOther({ agent, asid }: Whom, given: RuntimeGiven): Promise<Other | undefined> {
-  const partner = await rehearsed.partnerOf(given.db, agent, asid)
+  const rehearsal = await findRehearsal(given.db, agent, asid)
+  if (!rehearsal) return undefined
+  const { partner, form, stubs } = rehearsal
   const effects: Effect[] = []
   const note = (effect: Effect) => void effects.push(effect)
-  return partner && { partner, hands: rehearsalHands({ agent, asid, note }, given), effects }
+  return { partner, form, hands: rehearsalHands({ agent, asid, note, stubs }, given), effects }
 }

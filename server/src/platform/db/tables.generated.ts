@@ -725,6 +725,8 @@ export type Tables = {
     opted_out: Generated<boolean>
     busy_until: Timestamp | null
     created_at: Timestamp
+    stubs: Json | null
+    form_data: Json | null
   }
   runtime_conversations: {
     agent_key: number
@@ -825,6 +827,102 @@ export type Tables = {
     crashes: Generated<number>
     last_error: string | null
     created_at: Timestamp
+  }
+  test_cases: {
+    agent_key: number
+    id: string
+    suite_id: string
+    key: string | null
+    document: Json
+    tags: Generated<string[]>
+    origin_asid: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  test_limits: {
+    org_id: string
+    daily_units: number | null
+    max_units_per_run: number | null
+    max_cases_per_run: number | null
+  }
+  test_results: {
+    agent_key: number
+    id: string
+    run_id: string
+    n: number
+    suite_id: string
+    case_id: string
+    case_key: string | null
+    case_title: string
+    sample: number
+    case_snapshot: Json
+    suite_channel: string | null
+    origin_asid: string | null
+    state: Generated<string>
+    asid: string | null
+    transcript: Json | null
+    checks: Json | null
+    judge: Json | null
+    effects: Json | null
+    error: Json | null
+    usage: Json | null
+    units: number | null
+    turn_ids: string[] | null
+    created_at: Timestamp
+    updated_at: Timestamp
+    started_at: Timestamp | null
+    finished_at: Timestamp | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  test_runs: {
+    agent_key: number
+    id: string
+    selection: Json
+    status: Generated<string>
+    pause_reason: string | null
+    requested_by: Json
+    attribution: Json
+    estimate: Json
+    total: number
+    tally: Json | null
+    diff: Json | null
+    pinned_at: Timestamp | null
+    fail_reason: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+    started_at: Timestamp | null
+    paused_at: Timestamp | null
+    completed_at: Timestamp | null
+    cancelled_at: Timestamp | null
+    failed_at: Timestamp | null
+  }
+  test_suites: {
+    agent_key: number
+    id: string
+    name: string
+    description: string | null
+    channel: string | null
+    schedule: Json | null
+    next_run_at: Timestamp | null
+    last_scheduled_run_id: string | null
+    playbook_id: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  test_usage: {
+    org_id: string
+    day: string
+    agent_id: string
+    units: Generated<number>
   }
   tool_calls: {
     agent_key: number

@@ -199,6 +199,44 @@ export const problems = {
     statuses: [409],
     remedy: 'Reset it first.',
   },
+  'agent.test.invalid': {
+    title: 'The test case or its run is not valid',
+    statuses: [422],
+    remedy:
+      'Each entry of lint[] is a finding with its code and path: mend those of severity error; for a run, lint[] names the cases.',
+  },
+  'agent.test.not_found': {
+    title: 'There is no such test suite, case, run or result',
+    statuses: [404],
+    remedy: 'Check the id against its list; a conversation or turn to record from must be of this agent.',
+  },
+  'agent.test.run_active': {
+    title: 'The agent has a test run that is not over',
+    statuses: [409],
+    remedy: 'Wait for the run in activeRunId, or cancel it; an agent has one run at a time.',
+  },
+  'agent.test.quota_exceeded': {
+    title: 'The run is larger than the test budget allows',
+    statuses: [429],
+    remedy:
+      'Compare estimate with remaining and maxUnitsPerRun: choose fewer cases or samples, or wait until resetsAt.',
+  },
+  'agent.test.run_immutable': {
+    title: 'The status of the run does not allow this',
+    statuses: [409],
+    remedy: 'Read its status: a queued or running run can be paused or cancelled, a paused one resumed or cancelled.',
+  },
+  'agent.test.system_suite': {
+    title: 'The suite is kept by the platform',
+    statuses: [409],
+    remedy: 'It follows the Examples of a playbook: change those, or copy the case into a suite of your own.',
+  },
+  'agent.test.authoring_unavailable': {
+    title: 'There is no model to write test cases with',
+    statuses: [503],
+    remedy:
+      'Set AUTHORING_MODEL (or MODEL) to a model that can write, or write the cases by hand; from Facts they need no model.',
+  },
   'goal.unknown': {
     title: 'An assignment names a Goal that does not exist',
     statuses: [422],

@@ -1,6 +1,7 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { gatewayAccess } from '../../agents/index.ts'
 import type { Accept, Accepted, ConversationDeps, LogEntry, Reply, Responder, WriteLog } from '../deps.ts'
+import { emulator } from '../rehearsals/deps.ts'
 import { callWebhook, type WebhookDeps, WebhookFailed } from './call-webhook.ts'
 import { envelopeOf, type ToldEvent } from './envelope.ts'
 
@@ -97,7 +98,8 @@ type Replied = { index: number; message: unknown }
 async function acceptReply(agent: AgentKey, told: ToldEvent, reply: Replied, deps: HearDeps): Promise<Accepted> {
   const { index, message } = reply
   const answers = { eventId: told.id, index }
-  const [accepted] = (await deps.accept(agent, [{ asid: told.asid, message, answers }])) as [Accepted]
+  const send = { asid: told.asid, message, answers, rehearsed: told.provider === emulator }
+  const [accepted] = (await deps.accept(agent, [send])) as [Accepted]
   if (!accepted.accepted) {
     const { messageId, reason, detail } = accepted
     const data = { messageId, reason, detail, eventId: told.id }

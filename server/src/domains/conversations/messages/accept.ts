@@ -59,8 +59,8 @@ async function readSend(agent: AgentKey, send: Send, deps: AcceptDeps): Promise<
   return { send, id, callerId: own ?? answering, message: message as OutboundMessage }
 }
 
-function isPlain({ message }: Ready): boolean {
-  return !isSignal(message) && message.delivery === undefined
+function isPlain({ message, send }: Ready): boolean {
+  return !isSignal(message) && message.delivery === undefined && !send.rehearsed
 }
 
 function plainOf(agent: AgentKey, { send, id, callerId, message }: Ready): Plain {

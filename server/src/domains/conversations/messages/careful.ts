@@ -30,6 +30,8 @@ export type CarefulDeps = {
 
 /** One message, with everything that may be asked of it: delivery policy, closed windows, sessions, repeats. */
 export async function takeCarefully(agent: AgentKey, ready: Ready, deps: CarefulDeps): Promise<Accepted> {
+  const captured = ready.send.rehearsed ? await capture(agent, ready, deps) : undefined
+  if (captured) return captured
   const bindings = await deps.channels.of(agent)
   return inTransaction(deps.db, async (tx) => {
     const repeated = await repeatOf(tx, agent, ready, deps.world.now())
@@ -41,6 +43,15 @@ export async function takeCarefully(agent: AgentKey, ready: Ready, deps: Careful
     if ('reason' in decision) return refused(ready, decision)
     return take(tx, agent, { ready, route: decision.route, channel: recipient.named.channel }, deps)
   })
+}
+
+/** Undefined when they are not rehearsed with, or not any more. */
+function capture(agent: AgentKey, ready: Ready, deps: CarefulDeps): Promise<Accepted | undefined> {
+  return inTransaction(
+    deps.db,
+    async (tx) =>
+      (await repeatOf(tx, agent, ready, deps.world.now())) ?? (await deps.captureRehearsed(tx, agent, ready)),
+  )
 }
 
 const unknown = { reason: 'unknownRecipient', detail: 'The agent knows nobody by this userId' } as const

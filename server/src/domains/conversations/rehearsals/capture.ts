@@ -10,7 +10,7 @@ import { decideRoute } from '../messages/recipient.ts'
 import { joinSession } from '../messages/session.ts'
 import type { Rehearsals } from './deps.ts'
 import { openRehearsed } from './open.ts'
-import { findWrittenAt, insertShown } from './queries.ts'
+import { findSaid, insertShown } from './queries.ts'
 import { renderedOf } from './shown.ts'
 
 type Deps = { world: World; rehearsals: Rehearsals }
@@ -23,19 +23,20 @@ export function capturerOf(deps: Deps): CaptureRehearsed {
     const { id: messageId, send, message } = ready
     const rehearsed = await deps.rehearsals.lock(tx, agent, send.asid)
     if (!rehearsed) return undefined
-    const refused = await refusalOf(tx, agent, { ...rehearsed, ready }, deps)
+    const { channel, optedOut } = rehearsed
+    const said = await findSaid(tx, agent, send.asid)
+    const refused = refusalOf({ channel, optedOut, writtenAt: said?.writtenAt, ready }, deps)
     if (refused) return { messageId, accepted: false, ...refused }
-    if (!isSignal(message)) await show(tx, agent, { ready, message, channel: rehearsed.channel }, deps)
+    if (!isSignal(message)) await show(tx, agent, { ready, message, channel, isFirst: !said }, deps)
     return { messageId, accepted: true }
   }
 }
 
-type Asked = { channel: Channel; optedOut: boolean; ready: Ready }
+type Asked = { channel: Channel; optedOut: boolean; writtenAt?: Date; ready: Ready }
 
 /** By the rules of the live route, with a binding that is always there. */
-async function refusalOf(tx: Db, agent: AgentKey, { channel, optedOut, ready }: Asked, { world }: Deps) {
-  const { asid } = ready.send
-  const named = { asid, channel, address: '', writtenAt: await findWrittenAt(tx, agent, asid), stopped: optedOut }
+function refusalOf({ channel, optedOut, writtenAt, ready }: Asked, { world }: Deps) {
+  const named = { asid: ready.send.asid, channel, address: '', writtenAt, stopped: optedOut }
   const decision = decideRoute({
     recipient: { named, others: [] },
     delivery: ready.message.delivery,
@@ -50,13 +51,14 @@ async function refusalOf(tx: Db, agent: AgentKey, { channel, optedOut, ready }: 
   } as const
 }
 
-type Showing = { ready: Ready; message: ContentMessage; channel: Channel }
+type Showing = { ready: Ready; message: ContentMessage; channel: Channel; isFirst: boolean }
 
-async function show(tx: Db, agent: AgentKey, { ready, message, channel }: Showing, { world }: Deps): Promise<void> {
+async function show(tx: Db, agent: AgentKey, showing: Showing, { world }: Deps): Promise<void> {
+  const { ready, message, channel, isFirst } = showing
   const { id, callerId, send } = ready
   const { asid, answers } = send
   const now = world.now()
-  await openRehearsed(tx, agent, { asid, channel, sessionId: world.newId('ses'), now })
+  if (isFirst) await openRehearsed(tx, agent, { asid, channel, sessionId: world.newId('ses'), now })
   const session = await joinSession(tx, agent, { asid, channel }, world)
   const { messages, text, intents } = renderedOf({ id, channel, message })
   const made = { id, callerId, asid, sessionId: session.id, channel, origin: 'agent', message, now } as const

@@ -63,7 +63,8 @@ async function tapOf(
 async function orderOf({ agent, partner }: Whose, heard: Heard, deps: RehearserDeps): Promise<Order | undefined> {
   const { channel } = partner
   const words = heard.type === 'tap' ? heard.label : heard.type === 'text' ? heard.text : heard.message.text
-  if (words === undefined || !isCarrier(channel)) return undefined
+  // Most that is said is no keyword by any rule: the binding need not be read for it.
+  if (words === undefined || !keywordOf(words, { channel, compliance: true })) return undefined
   const compliance = (await deps.channels.on(agent, channel))?.compliance?.enabled ?? false
   const keyword = keywordOf(words, { channel, compliance: compliance && heard.type !== 'tap' })
   if (!keyword) return undefined

@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Conversation } from '../inbound/conversation.ts'
-import { insertConversation, type Opening, openConversation } from '../inbound/queries.ts'
+import { type Opening, openConversation } from '../inbound/queries.ts'
 import { insertSession } from '../sessions/queries.ts'
 
 /** The rehearsed conversation, made with its first session if need be, and held until the transaction ends. */
 export async function openRehearsed(tx: Db, agent: AgentKey, opening: Opening): Promise<Conversation> {
-  const isNew = await insertConversation(tx, agent, { ...opening, sandbox: true })
+  const conversation = await openConversation(tx, agent, { ...opening, sandbox: true })
   const { asid, sessionId: id, channel, now: startedAt } = opening
-  if (isNew) await insertSession(tx, agent, { asid, id, channel, startedAt })
-  return { ...(await openConversation(tx, agent, opening)), isNew }
+  if (conversation.isNew) await insertSession(tx, agent, { asid, id, channel, startedAt })
+  return conversation
 }

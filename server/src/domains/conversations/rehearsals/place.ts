@@ -2,7 +2,7 @@ import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { emulator, type Rehearsals } from './deps.ts'
-import { findWrittenAt } from './queries.ts'
+import { findSaid } from './queries.ts'
 
 export type RehearsedPlace = { channel: Channel; provider: string; writtenAt?: Date }
 
@@ -14,7 +14,7 @@ export async function rehearsedPlace(
   rehearsals: Pick<Rehearsals, 'find'>,
 ): Promise<RehearsedPlace | undefined> {
   const rehearsed = await rehearsals.find(db, agent, asid)
-  return (
-    rehearsed && { channel: rehearsed.channel, provider: emulator, writtenAt: await findWrittenAt(db, agent, asid) }
-  )
+  if (!rehearsed) return undefined
+  const { writtenAt } = (await findSaid(db, agent, asid)) ?? {}
+  return { channel: rehearsed.channel, provider: emulator, writtenAt }
 }

@@ -134,14 +134,15 @@ export async function findShown(
     .executeTakeFirst()
 }
 
-export async function findWrittenAt(db: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {
+/** Undefined where nothing was said yet. */
+export async function findSaid(db: Db, agent: AgentKey, asid: string): Promise<{ writtenAt?: Date } | undefined> {
   const row = await db
     .selectFrom('conversations')
     .select('written_at')
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .executeTakeFirst()
-  return row?.written_at ?? undefined
+  return row && { writtenAt: row.written_at ?? undefined }
 }
 
 /** All of a rehearsed conversation; of the events, those that have an inbound id, as all of them do. */

@@ -19,8 +19,10 @@ export function rehearserOf(deps: RehearserDeps): Rehearser {
 
   return {
     async rehearse(agent, partner, happening, signal) {
-      const after = await lastMessageKey(db, agent, partner.asid)
-      const gathered = await gatherHappening({ agent, partner }, happening, deps)
+      const [after, gathered] = await Promise.all([
+        lastMessageKey(db, agent, partner.asid),
+        gatherHappening({ agent, partner }, happening, deps),
+      ])
       const taken = await inTransaction(db, (tx) => takeHappening(tx, agent, { partner, gathered }, deps))
       for (const entry of taken.logs) deps.writeLog(agent, entry)
       const warnings = await tellAll(agent, taken.told, signal, deps)
@@ -30,7 +32,7 @@ export function rehearserOf(deps: RehearserDeps): Rehearser {
     },
     async capture(agent, { asid }, message) {
       const after = await lastMessageKey(db, agent, asid)
-      const [accepted] = await accept(agent, [{ asid, message }])
+      const [accepted] = await accept(agent, [{ asid, message, rehearsed: true }])
       if (!accepted) throw new Error('a message was neither accepted nor refused')
       return { ...accepted, shown: await shownSince(agent, asid, after) }
     },

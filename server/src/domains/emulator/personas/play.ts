@@ -1,4 +1,4 @@
-import { type Directive, resolveDirective } from '@parley/testcase'
+import { type Deed, type Directive, inputOf, resolveDirective } from '@parley/testcase'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { invalid } from '../../../platform/http/problem.ts'
@@ -14,7 +14,6 @@ const turnMilliseconds = 120_000
 const mostShown = 50
 
 type Resolved = ReturnType<typeof resolveDirective>
-type Deed = Exclude<Resolved, { missing: unknown }>
 type Missing = Extract<Resolved, { missing: unknown }>
 
 /** Does what a directive says as the persona, and answers what came back. */
@@ -67,11 +66,4 @@ const sentences: Record<Missing['missing'], string> = {
   confirm: 'answers a confirmation that was not asked for: give a fallback',
   action: 'names an action that is not there to be tapped',
   simulate: 'cannot be simulated: that is not available yet',
-}
-
-/** As the record of a turn says it. */
-function inputOf(deed: Deed): { type: string; text: string } {
-  if (deed.kind === 'system') return { type: 'system', text: deed.system }
-  if (deed.kind === 'taps') return { type: deed.optionId === undefined ? 'action' : 'result', text: deed.label }
-  return { type: 'message', text: deed.kind === 'says' ? deed.text : (deed.text ?? deed.url) }
 }

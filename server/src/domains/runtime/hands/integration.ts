@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IntegrationDef } from '@parley/definition'
 import { OutboundRefused, readAtMost, TooLarge } from '../../../platform/outbound/index.ts'
+import { stableJson } from '../../../platform/stable-json.ts'
 import { secretNames } from '../../agents/index.ts'
 import type { Done } from '../deps.ts'
-import { stableJson } from '../stable-json.ts'
 import type { HandsDeps, HandsFor } from './deps.ts'
 
 /** Custom integrations: an endpoint that an operator has named, with the credential that they gave for it. */

@@ -52,7 +52,16 @@ function bytesOf(text: string, calls: ToolCall[]): number {
 }
 
 /** What was read from a cache is counted there and not again among the input. */
-function usageOf({ inputTokens = 0, inputTokenDetails, outputTokens = 0 }: LanguageModelUsage): Usage {
-  const cacheReadTokens = inputTokenDetails.cacheReadTokens ?? 0
-  return { inputTokens: Math.max(inputTokens - cacheReadTokens, 0), outputTokens, cacheReadTokens }
+function usageOf({ inputTokens, inputTokenDetails, outputTokens }: LanguageModelUsage): Usage {
+  const cacheReadTokens = whole(inputTokenDetails.cacheReadTokens)
+  return {
+    inputTokens: Math.max(whole(inputTokens) - cacheReadTokens, 0),
+    outputTokens: whole(outputTokens),
+    cacheReadTokens,
+  }
 }
+
+const mostTokens = 1_000_000_000
+
+/** Whatever a provider reports is counted as something that can be. */
+const whole = (tokens = 0): number => (tokens > 0 ? Math.round(Math.min(tokens, mostTokens)) : 0)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { realWorld, stillWorld } from '../../../platform/world.ts'
+import { startModelServer } from '../../../testing/models/model-server.ts'
 import type { ModelAsk } from './model.ts'
 import { modelsOf } from './models.ts'
-import { startModelServer } from './testing/model-server.ts'
 
 const embedded = { provider: 'embedded' } as const
 const ask: ModelAsk = {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, type TestContext, test } from 'node:test'
 import type { ModelProvider } from '../../../platform/model-choice.ts'
 import { realWorld } from '../../../platform/world.ts'
+import { type Scripted, secretKey, startModelServer } from '../../../testing/models/model-server.ts'
 import { type Model, type ModelAsk, ModelFailed, type ModelMessage, type ToolSpec } from './model.ts'
 import { providerModel } from './provider-model.ts'
-import { type Scripted, secretKey, startModelServer } from './testing/model-server.ts'
 
 const server = await startModelServer()
 after(() => server.close())

@@ -2,6 +2,7 @@ import { appointments } from '../../scheduling/index.ts'
 import type { Done, Hands, Meeting, OfferedTimes, TimesWish } from '../deps.ts'
 import { unlessRefused } from '../hands/refused.ts'
 import { type Held, type RehearsalHandsDeps, withRehearsal } from './deps.ts'
+import { isOpen, toCome } from './given-appointments.ts'
 import { findRehearsal } from './queries.ts'
 import type { Rehearsal, RehearsedAppointment } from './rehearsal.ts'
 
@@ -107,20 +108,12 @@ function meantBy(rehearsal: Rehearsal, { appointmentId, verb }: Wish, now: Date)
   return { ok: false, why: `There are ${found.length} appointments: it must be said which one to ${verb}.` }
 }
 
-/** The soonest first. */
-function toCome({ appointments: all }: Rehearsal, now: Date): RehearsedAppointment[] {
-  const open = all.filter(({ status, startUtc }) => status !== 'cancelled' && new Date(startUtc) > now)
-  return open.toSorted((a, b) => a.startUtc.localeCompare(b.startUtc))
-}
-
 function taken({ appointments: all }: Rehearsal) {
-  return all
-    .filter(({ status }) => status !== 'cancelled')
-    .map(({ representativeId, startUtc, endUtc }) => ({
-      representativeId,
-      startUtc: new Date(startUtc),
-      endUtc: new Date(endUtc),
-    }))
+  return all.filter(isOpen).map(({ representativeId, startUtc, endUtc }) => ({
+    representativeId,
+    startUtc: new Date(startUtc),
+    endUtc: new Date(endUtc),
+  }))
 }
 
 /** The person shows their next call, as they do live. */
@@ -168,5 +161,6 @@ function effectOf(verb: keyof typeof verbs, appointment: RehearsedAppointment & 
   const format = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone })
   const whom = representativeName ? ` with ${representativeName}` : ''
   const summary = `${verbs[verb]} ${format.format(new Date(startUtc))} (${timeZone})${whom}`
-  return { kind: `appointment.${verb}`, summary, payload: appointment }
+  const { given: _, ...payload } = appointment
+  return { kind: `appointment.${verb}`, summary, payload }
 }

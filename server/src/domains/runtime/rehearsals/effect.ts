@@ -6,3 +6,12 @@ export const optedOutEffect = (words: string): Omit<Effect, 'at'> => ({
   summary: 'Nothing more would have been sent to them',
   payload: { words },
 })
+
+const mostNoted = 4096
+
+/** A value as it is noted with every call: what is long as JSON is cut, and says so. */
+export function shortened(value: unknown): unknown {
+  const json = JSON.stringify(value) ?? ''
+  if (json.length <= mostNoted) return value
+  return `${json.slice(0, mostNoted).toWellFormed()}… (cut: ${json.length} characters in all)`
+}

@@ -4,7 +4,7 @@ import { sorted } from '../hands/profile.ts'
 import { fitting, unlessRefused } from '../hands/refused.ts'
 import { calendarHands } from './calendar.ts'
 import { type Held, type RehearsalHandsDeps, withRehearsal } from './deps.ts'
-import { optedOutEffect } from './effect.ts'
+import { optedOutEffect, shortened } from './effect.ts'
 
 /** Hands that act on the rehearsal alone, and note what they would have done to the world. */
 export function rehearsalHands(held: Held, deps: RehearsalHandsDeps): Hands {
@@ -22,7 +22,8 @@ export function rehearsalHands(held: Held, deps: RehearsalHandsDeps): Hands {
       if (!integrations.some((one) => one.id === id)) return { ok: false, why: 'There is no such service any more.' }
       const { stubs = {} } = held
       const answer = Object.hasOwn(stubs, id) ? stubs[id] : captured
-      noted('integration.called', `${id} would have been called`, { integrationId: id, given, answer })
+      const payload = { integrationId: id, given: shortened(given), answer: shortened(answer) }
+      noted('integration.called', `${id} would have been called`, payload)
       return { ok: true, value: answer }
     },
     async optOut(words) {

@@ -1,6 +1,8 @@
+import { areaZones } from './area-codes.ts'
+
 /**
  * The zone that most people of a calling code live in: a guess, for somebody of whom nothing else is known. Countries with
- * several zones have the one of most of their people.
+ * several zones have the one of most of their people, where the area code does not tell.
  */
 const zones: Record<string, string> = {
   1: 'America/New_York',
@@ -140,8 +142,9 @@ const zones: Record<string, string> = {
 /** Of a number as E.164 has it; undefined where its code tells nothing. */
 export function likelyZone(e164: string): string | undefined {
   if (!/^\+\d{5,15}$/.test(e164)) return undefined
-  for (const digits of [3, 2, 1]) {
-    const zone = zones[e164.slice(1, 1 + digits)]
+  for (const digits of [4, 3, 2, 1]) {
+    const prefix = e164.slice(1, 1 + digits)
+    const zone = areaZones.get(prefix) ?? zones[prefix]
     if (zone !== undefined) return zone
   }
   return undefined

@@ -1,7 +1,10 @@
 import type { Channel } from '@parley/amf'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Form } from '../deps.ts'
 import type { TurnContent } from '../turns/turn.ts'
 import { type Rehearsal, type RehearsedAppointment, readPartner } from './rehearsal.ts'
 
@@ -10,16 +13,33 @@ export { inTransaction } from '../../../platform/db/transaction.ts'
 export async function insertRehearsal(
   tx: Db,
   agent: AgentKey,
-  { asid, channel, partner }: Pick<Rehearsal, 'asid' | 'channel' | 'partner'>,
+  { asid, channel, partner, appointments, stubs, form }: Omit<Rehearsal, 'optedOut'>,
 ): Promise<void> {
   await tx
     .insertInto('rehearsals')
-    .values({ agent_key: agent.key, asid, channel, person: JSON.stringify(partner), created_at: partner.createdAt })
+    .values({
+      agent_key: agent.key,
+      asid,
+      channel,
+      person: JSON.stringify(partner),
+      appointments: sql<never>`${JSON.stringify(appointments)}`,
+      stubs: stubs ? JSON.stringify(stubs) : null,
+      form_data: form ? JSON.stringify(form) : null,
+      created_at: partner.createdAt,
+    })
     .execute()
 }
 
+const columns = ['asid', 'channel', 'person', 'appointments', 'opted_out', 'stubs', 'form_data'] as const
+const found = `select ${columns.join(', ')} from rehearsals where agent_key = $1 and asid = $2`
+/** Both stand in the way of every turn. */
+const statements = {
+  find: { name: 'rehearsal', text: found },
+  lock: { name: 'rehearsal_held', text: `${found} for update` },
+}
+
 export async function findRehearsal(db: Db, agent: AgentKey, asid: string): Promise<Rehearsal | undefined> {
-  const row = await rowOf(db, agent, asid).executeTakeFirst()
+  const [row] = await runPrepared<Row>(db, statements.find, [agent.key, asid])
   return row && toRehearsal(row)
 }
 
@@ -29,7 +49,10 @@ export async function findRehearsals(
   agent: AgentKey,
   asids: readonly string[],
 ): Promise<Map<string, Rehearsal>> {
-  const rows = await rowsOf(db, agent)
+  const rows = await db
+    .selectFrom('rehearsals')
+    .select(columns)
+    .where('agent_key', '=', agent.key)
     .where('asid', 'in', [...asids, ''])
     .execute()
   return new Map(rows.map((row) => [row.asid, toRehearsal(row)]))
@@ -37,28 +60,22 @@ export async function findRehearsals(
 
 /** Holds it until the transaction ends. */
 export async function lockRehearsal(tx: Db, agent: AgentKey, asid: string): Promise<Rehearsal | undefined> {
-  const row = await rowOf(tx, agent, asid).forUpdate().executeTakeFirst()
+  const [row] = await runPrepared<Row>(tx, statements.lock, [agent.key, asid])
   return row && toRehearsal(row)
 }
 
-const rowOf = (db: Db, agent: AgentKey, asid: string) => rowsOf(db, agent).where('asid', '=', asid)
+type Row = Pick<Selectable<Tables['rehearsals']>, 'asid' | 'channel' | 'opted_out'> &
+  Record<'person' | 'appointments' | 'stubs' | 'form_data', unknown>
 
-function rowsOf(db: Db, agent: AgentKey) {
-  return db
-    .selectFrom('rehearsals')
-    .select(['asid', 'channel', 'person', 'appointments', 'opted_out'])
-    .where('agent_key', '=', agent.key)
-}
-
-type Row = { asid: string; channel: string; person: unknown; appointments: unknown; opted_out: boolean }
-
-function toRehearsal({ asid, channel, person, appointments, opted_out }: Row): Rehearsal {
+function toRehearsal({ asid, channel, person, appointments, opted_out, stubs, form_data }: Row): Rehearsal {
   return {
     asid,
     channel: channel as Channel,
     partner: readPartner(person),
     appointments: appointments as RehearsedAppointment[],
     optedOut: opted_out,
+    ...(stubs !== null && { stubs: stubs as Rehearsal['stubs'] }),
+    ...(form_data !== null && { form: form_data as Form }),
   }
 }
 
@@ -100,7 +117,7 @@ export async function takeLease(db: Db, agent: AgentKey, { asid, until }: Lease,
     .where((is) => is.or([is('busy_until', 'is', null), is('busy_until', '<=', now)]))
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return 'taken'
-  return (await rowOf(db, agent, asid).executeTakeFirst()) ? 'busy' : 'gone'
+  return (await findRehearsal(db, agent, asid)) ? 'busy' : 'gone'
 }
 
 /** Unless it ran out and somebody else has it. */

@@ -2,7 +2,7 @@ import type { Channel } from '@parley/amf'
 import { e164Of } from '@parley/definition'
 import type { Preset } from '@parley/testcase'
 import { profiles } from '../../people/index.ts'
-import type { Partner } from '../deps.ts'
+import type { Form, Partner } from '../deps.ts'
 import { likelyZone } from './likely-zone.ts'
 
 /** An appointment of somebody who is only rehearsed with; JSON. */
@@ -11,10 +11,12 @@ export type RehearsedAppointment = {
   startUtc: string
   endUtc: string
   timezone: string
-  status: 'scheduled' | 'rescheduled' | 'cancelled'
+  status: 'scheduled' | 'rescheduled' | 'cancelled' | 'completed'
   representativeId?: string
   representativeName?: string
   notes?: string
+  /** There before the first turn. */
+  given?: true
 }
 
 export type Rehearsal = {
@@ -23,6 +25,10 @@ export type Rehearsal = {
   partner: Partner
   appointments: RehearsedAppointment[]
   optedOut: boolean
+  /** What integrations answer, by their id. */
+  stubs?: Readonly<Record<string, unknown>>
+  /** What they filled in before the conversation. */
+  form?: Form
 }
 
 /** The person that a preset describes; of whom nothing is said, a stranger. */

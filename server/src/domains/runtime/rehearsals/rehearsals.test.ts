@@ -175,6 +175,19 @@ test('the team and integrations hear nothing; a stub answers for its integration
   assert.deepEqual(kinds(effects), ['team.notified', 'integration.called', 'integration.called'])
 })
 
+test('the agent gets all that a stub answers; of what is long only the beginning is noted', async () => {
+  const of = await bench.agent()
+  const body = { description: 'Looks something up', endpoint: { url: 'https://example.com/api' } }
+  assertStatus(await of.put('/integrations/stock', body), 201)
+  const long = { rows: Array.from({ length: 2000 }, (_, at) => `row ${at}`) }
+  const { hands, effects } = await handsOf(of, {}, { stock: long })
+  assert.deepEqual(await hands.callIntegration('stock', long), { ok: true, value: long })
+  const noted = effects[0]?.payload as { integrationId: string; given: string; answer: string }
+  const json = JSON.stringify(long)
+  assert.equal(noted.answer, `${json.slice(0, 4096)}… (cut: ${json.length} characters in all)`)
+  assert.deepEqual([noted.integrationId, noted.given], ['stock', noted.answer])
+})
+
 test('who opts out in words is marked, once', async () => {
   const { asid, hands, effects } = await handsOf(agent)
   await hands.optOut('Leave me alone', 'Very well')

@@ -32,7 +32,7 @@ export function rehearsalsOf({ db, world, patience = 100 }: Given) {
       const now = world.now()
       const asid = world.newId('asid')
       const partner = partnerOfPreset(preset, { id: world.newId('per'), channel, now })
-      await queries.insertRehearsal(tx, agent, { asid, channel, partner })
+      await queries.insertRehearsal(tx, agent, { asid, channel, partner, appointments: [] })
       return asid
     },
     find: queries.findRehearsal,

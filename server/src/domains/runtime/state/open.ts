@@ -7,8 +7,8 @@ import { inTransaction, keepStates, lockStates } from './queries.ts'
 
 /** What the agent began by itself: an opening of an Outreach, a reminder. */
 export type Opening = {
-  /** What was said. */
-  text: string
+  /** What was said, if anything was. */
+  text?: string
   /** Where the person's reply is answered; the default playbook unless said. */
   playbookId?: string
   outreachId?: string
@@ -41,7 +41,8 @@ function openedFrom(kept: Kept | undefined, opening: Opening, now: Date) {
   const { text, playbookId, outreachId, unlessInProgress = false } = opening
   const { state = { reached: [], history: [] } } = kept ?? {}
   const isGoingOn = unlessInProgress && kept && now.getTime() - kept.updatedAt.getTime() < inProgressMilliseconds
-  const history = [...state.history, { role: 'agent' as const, text, at: now.toISOString() }]
+  const said = text === undefined ? [] : [{ role: 'agent' as const, text, at: now.toISOString() }]
+  const history = [...state.history, ...said]
   const opened = isGoingOn ? {} : { opened: { playbookId, outreachId } }
   return { sessionId: kept?.sessionId ?? '', state: trimmed({ ...state, history, ...opened }) }
 }

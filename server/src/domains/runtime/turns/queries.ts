@@ -60,6 +60,18 @@ export async function turnsOfUser(db: Db, agent: AgentKey, asid: string, limit: 
   return rows.map(toTurn).reverse()
 }
 
+/** Of one session, the first, in order. */
+export async function turnsOfSession(
+  db: Db,
+  agent: AgentKey,
+  { userId, sessionId, limit }: { userId: string; sessionId: string; limit: number },
+): Promise<TurnRecord[]> {
+  const { rows } = await sql<TurnRow>`
+    select ${columns} from turns where agent_key = ${agent.key} and session_id = ${sessionId} and asid = ${userId}
+     order by at, turn_key limit ${limit}`.execute(db)
+  return rows.map(toTurn)
+}
+
 function toTurn(row: TurnRow): TurnRecord {
   return {
     id: row.id,

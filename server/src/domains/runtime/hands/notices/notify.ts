@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
 import { secretNames } from '../../../agents/index.ts'
 import type { Done, Partner } from '../../deps.ts'
 import type { HandsDeps, HandsFor } from '../deps.ts'
@@ -18,7 +20,22 @@ export async function notifyTeam(held: HandsFor, deps: HandsDeps, text: string):
   return { ok: true, value: undefined }
 }
 
-async function isReady({ agent }: HandsFor, { db, definitions, secrets }: HandsDeps): Promise<boolean> {
+type Telling = Pick<HandsDeps, 'definitions' | 'secrets' | 'world'>
+
+/** What no conversation is about: told where the agent has a way to tell its team, and once for an id. */
+export async function tellTeam(
+  tx: Db,
+  agent: AgentKey,
+  { id, text }: { id: string; text: string },
+  deps: Telling,
+): Promise<void> {
+  if (!(await isReady({ agent }, { ...deps, db: tx }))) return
+  await queueNotice(tx, agent, { id: `ntc_${id}`, text: shortened(text) }, deps.world)
+}
+
+type Ready = Pick<HandsDeps, 'db' | 'definitions' | 'secrets'>
+
+async function isReady({ agent }: Pick<HandsFor, 'agent'>, { db, definitions, secrets }: Ready): Promise<boolean> {
   const { operator } = (await definitions.read(db, agent)).notifications
   if (operator?.provider !== 'slack') return operator !== undefined
   return (await secrets.states(db, agent)).of(secretNames.notification('slackWebhookUrl')).set

@@ -3,10 +3,25 @@ import type { Db } from '../../../../platform/db/database.ts'
 import { deleteInPieces } from '../../../../platform/db/in-pieces.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
-export type NewNotice = { id: string; asid: string; text: string; due: Date }
+export type NewNotice = { id: string; text: string; due: Date }
+
+/** Of no conversation; false when it was there already. */
+export async function insertPlainNotice(tx: Db, agent: AgentKey, { id, text, due }: NewNotice): Promise<boolean> {
+  const row = { agent_key: agent.key, id, text, due_at: due, created_at: due }
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('team_notices')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
 
 /** False when it was there already, or the conversation that it comes from is gone. */
-export async function insertNotice(tx: Db, agent: AgentKey, { id, asid, text, due }: NewNotice): Promise<boolean> {
+export async function insertNotice(
+  tx: Db,
+  agent: AgentKey,
+  { id, asid, text, due }: NewNotice & { asid: string },
+): Promise<boolean> {
   const { rows } = await sql`
     insert into team_notices (agent_key, id, asid, text, due_at, created_at)
     select agent_key, ${id}, asid, ${text}, ${due}::timestamptz, ${due}::timestamptz

@@ -5,7 +5,7 @@ import type { World } from '../../../../platform/world.ts'
 import { findAgentByKey } from '../../../agents/index.ts'
 import type { WriteLog } from '../../../conversations/index.ts'
 import { type DeliverDeps, deliver, NoticeRefused } from './deliver.ts'
-import { clearNotice, insertNotice } from './queries.ts'
+import { clearNotice, insertNotice, insertPlainNotice } from './queries.ts'
 
 const work = { kind: 'runtime.notices', table: 'team_notices', key: ['agent_key', 'id'] } as const
 
@@ -44,9 +44,13 @@ export function noticeWork(deps: NoticeWorkDeps) {
 export async function queueNotice(
   tx: Db,
   agent: AgentKey,
-  notice: { id: string; asid: string; text: string },
+  notice: { id: string; asid?: string; text: string },
   world: World,
 ): Promise<void> {
-  const isNew = await insertNotice(tx, agent, { ...notice, due: world.now() })
+  const { asid, ...told } = notice
+  const due = world.now()
+  const isNew = await (asid === undefined
+    ? insertPlainNotice(tx, agent, { ...told, due })
+    : insertNotice(tx, agent, { ...told, asid, due }))
   if (isNew) nudge(tx, work.kind)
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ModelProvider, ProviderChoice } from '../../../../platform/model-choice.ts'
+import type { ModelProvider, ProviderChoice } from '../../platform/model-choice.ts'
 import { protocols, replyIn, type ScriptedReply } from './protocols.ts'
 
 /** What the server does with one request: an answer, a bare response, silence, or a connection that breaks at once or in the midst of the answer. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Problem, problem } from './problem.ts'
-import { type AgentKey, Answer, type ByteStream, Content } from './route.ts'
+import { type Problem, problem } from './http/problem.ts'
+import { type AgentKey, Answer, type ByteStream, Content } from './http/route.ts'
 
 /** Answers what is shown of something now; undefined when it is gone. */
 export type Look = () => Promise<{ status: string } | undefined>

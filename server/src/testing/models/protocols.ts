@@ -1,4 +1,4 @@
-import type { ModelProvider } from '../../../../platform/model-choice.ts'
+import type { ModelProvider } from '../../platform/model-choice.ts'
 
 /** How each provider writes an answer: as much of its protocol as its package reads. */
 

@@ -1,0 +1,62 @@
+import type { Checks } from '../expect.ts'
+import type { CheckVerdict, Observed } from '../observed.ts'
+import {
+  activePlaybookAtEnd,
+  maxModelCallsPerTurn,
+  maxTurnsToOutcome,
+  noWarnings,
+  outcomes,
+  toolsCalled,
+  toolsNotCalled,
+} from './conduct.ts'
+import { activeAppointments, appointmentCreated, personFields } from './effects.ts'
+import {
+  chipsOnAnyTurn,
+  chipsOnLastMessage,
+  finalReplyNonEmpty,
+  noReplyTo,
+  partsOnLastTurn,
+  pickerShown,
+  replyCount,
+} from './replies.ts'
+import { textExcludes, textIncludes, textMatches } from './texts.ts'
+
+type Name = keyof Checks
+type Check<N extends Name> = (wanted: NonNullable<Checks[N]>, observed: Observed) => CheckVerdict[]
+
+/** Document 2, expect.checks, row for row. */
+const table: { [N in Name]: Check<N> } = {
+  finalReplyNonEmpty,
+  pickerShown,
+  appointmentCreated,
+  activeAppointments,
+  outcomes,
+  activePlaybookAtEnd,
+  personFields,
+  chipsOnAnyTurn,
+  chipsOnLastMessage,
+  textIncludes,
+  textExcludes,
+  textMatches,
+  toolsCalled,
+  toolsNotCalled,
+  noWarnings,
+  maxModelCallsPerTurn,
+  maxTurnsToOutcome,
+  replyCount,
+  noReplyTo,
+  partsOnLastTurn,
+}
+
+/**
+ * What each check of a case comes to, in the order of the table. Throws where no verdict can be reached: there is more
+ * text than expressions can be looked for in.
+ */
+export function checkCase(checks: Checks | undefined, observed: Observed): CheckVerdict[] {
+  return (Object.keys(table) as Name[]).flatMap((name) => verdictsOf(name, checks?.[name], observed))
+}
+
+function verdictsOf<N extends Name>(name: N, wanted: Checks[N], observed: Observed): CheckVerdict[] {
+  const check: Check<N> = table[name]
+  return wanted === undefined || wanted === null ? [] : check(wanted, observed)
+}

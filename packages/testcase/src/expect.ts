@@ -1,0 +1,56 @@
+import { text } from '@parley/findings'
+import { z } from 'zod'
+import { systemNames } from './directive.ts'
+import { mapOf } from './map.ts'
+
+/** Document 2, `expect`: what must have come of a case. */
+
+const texts = z.array(text({ min: 1, max: 4000 })).max(100)
+const atLeast = (least: number) => z.int().min(least)
+
+export const partKinds = [
+  'text',
+  'card',
+  'carousel',
+  'showcase',
+  'ask.time',
+  'ask.choice',
+  'confirm',
+  'media',
+  'chips',
+] as const
+export type PartKind = (typeof partKinds)[number]
+
+export const Checks = z
+  .strictObject({
+    finalReplyNonEmpty: z.boolean(),
+    pickerShown: z.boolean(),
+    appointmentCreated: z.boolean(),
+    activeAppointments: atLeast(0),
+    outcomes: texts,
+    activePlaybookAtEnd: text({ min: 1, max: 200 }),
+    personFields: mapOf(z.union([text({ max: 4000 }), z.number(), z.boolean()])),
+    chipsOnAnyTurn: texts,
+    chipsOnLastMessage: z.boolean(),
+    textIncludes: texts,
+    textExcludes: texts,
+    textMatches: texts,
+    toolsCalled: mapOf(atLeast(0)),
+    toolsNotCalled: texts,
+    noWarnings: z.boolean(),
+    maxModelCallsPerTurn: atLeast(1),
+    maxTurnsToOutcome: atLeast(1),
+    replyCount: z.strictObject({ min: atLeast(0).optional(), max: atLeast(0).optional() }),
+    noReplyTo: z.array(z.enum(systemNames)).max(20),
+    partsOnLastTurn: z.array(z.enum(partKinds)).max(9),
+  })
+  .partial()
+  .meta({ id: 'TestChecks', examples: [{ finalReplyNonEmpty: true, textIncludes: ['nine to five'] }] })
+export type Checks = z.output<typeof Checks>
+
+export const criterionId = z
+  .string()
+  .regex(/^[a-z0-9-]{1,59}$/, 'must be 1 to 59 lowercase letters, digits and hyphens')
+
+export const Criterion = z.strictObject({ id: criterionId, text: text({ min: 1, max: 1000 }) })
+export type Criterion = z.output<typeof Criterion>

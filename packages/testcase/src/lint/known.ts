@@ -1,0 +1,38 @@
+import { type AgentDefinition, type PeopleField, remembered, toolNames } from '@parley/definition'
+import { productInterestOf } from '../product-interest.ts'
+
+/** What an agent has that a case can name; made once for all of its cases. */
+export type Known = {
+  outreaches: ReadonlySet<string>
+  playbooks: ReadonlySet<string>
+  representatives: ReadonlySet<string>
+  integrations: ReadonlySet<string>
+  tools: ReadonlySet<string>
+  /** Those that a flow can end with. */
+  outcomes: ReadonlySet<string>
+  peopleFields: ReadonlyMap<string, PeopleField>
+  /** Without anybody's hours there are no tools for it, and no time is ever offered. */
+  schedules: boolean
+  isProduct(raw: string): boolean
+}
+
+export const knownOf = remembered((definition: AgentDefinition): Known => {
+  const { outreaches, playbooks, scheduling, integrations, peopleFields, things } = definition
+  const { availableHours = [], representatives } = scheduling
+  const integrationIds = idsOf(integrations)
+  const steps = playbooks.flatMap(({ flow }) => flow?.steps ?? [])
+  return {
+    outreaches: idsOf(outreaches),
+    playbooks: idsOf(playbooks),
+    representatives: idsOf(representatives),
+    integrations: integrationIds,
+    tools: new Set([...toolNames, ...integrationIds]),
+    outcomes: new Set(steps.flatMap((step) => ('end' in step ? [step.end.outcome] : []))),
+    peopleFields: new Map(peopleFields.map((field) => [field.key, field])),
+    schedules:
+      availableHours.length > 0 || representatives.some(({ availability }) => availability?.workingHours?.length),
+    isProduct: (raw) => productInterestOf(raw, things) !== undefined,
+  }
+})
+
+const idsOf = (list: readonly { id: string }[]): ReadonlySet<string> => new Set(list.map(({ id }) => id))

@@ -1,0 +1,99 @@
+import { type Finding, fieldErrors } from '@parley/findings'
+import type { z } from 'zod'
+import { error, pointer } from '../place.ts'
+
+type Issue = z.core.$ZodIssue
+type Union = Extract<Issue, { code: 'invalid_union' }>
+type Way = readonly PropertyKey[]
+
+/** What the schema says against a document, in the words of JSON Schema: `case.schema.<keyword>`. */
+export function schemaFindings(issues: readonly Issue[], above: Way = []): Finding[] {
+  return issues.flatMap((issue) => findingsOf(issue, [...above, ...issue.path]))
+}
+
+function findingsOf(issue: Issue, way: Way): Finding[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(way, key))
+  if (issue.code === 'invalid_union' && !isMissing(issue)) return unionFindings(issue, way)
+  return [violation(way, keywordOf(issue), isMissing(issue) ? 'is required' : wordsOf(issue))]
+}
+
+const violation = (way: Way, keyword: string, message: string): Finding =>
+  error({ path: pointer(way) }, `case.schema.${keyword}`, message)
+
+const unknownKey = (way: Way, key: string) => violation([...way, key], 'additionalProperties', 'is not a known field')
+
+const wordsOf = (issue: Issue): string => fieldErrors(issue)[0]?.message ?? issue.message
+
+/** Of the forms that a value may have, what the one that was meant says of it; each other would say why it is not one. */
+function unionFindings({ errors }: Union, way: Way): Finding[] {
+  const forms = errors.filter((form) => !form.some(isOfAnotherKind))
+  if (forms.length === 0) return [violation(way, 'type', kindsOf(errors))]
+  const strange = strangersTo(forms)
+  const least = Math.min(...forms.map((form) => oddness(form, strange)))
+  const [meant, ...others] = forms.filter((form) => oddness(form, strange) === least)
+  const unknown = [...strange].map((key) => unknownKey(way, key))
+  if (!meant || others.length > 0) return [...unknown, violation(way, 'anyOf', 'must have exactly one of the forms')]
+  const known = meant.flatMap((issue) => findingsOf(issue, [...way, ...issue.path]))
+  const told = new Set(unknown.map(({ path }) => path))
+  return [...unknown, ...known.filter(({ path }) => !told.has(path))]
+}
+
+const isOfAnotherKind = ({ code, path }: Issue) =>
+  path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
+
+/** The fields that no form knows. */
+function strangersTo(forms: readonly Issue[][]): ReadonlySet<string> {
+  const [first = [], ...others] = forms.map(unknownIn)
+  const unknown = others.map((keys) => new Set(keys))
+  return new Set(first.filter((key) => unknown.every((keys) => keys.has(key))))
+}
+
+const unknownIn = (form: readonly Issue[]): string[] =>
+  form.flatMap((issue) => (issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : []))
+
+/** How far a value is from a form: the fields that it misses of it, and has beyond it. */
+function oddness(form: readonly Issue[], strange: ReadonlySet<string>): number {
+  const missing = form.filter((issue) => issue.path.length === 1 && isMissing(issue)).length
+  return missing + unknownIn(form).filter((key) => !strange.has(key)).length
+}
+
+const isMissing = ({ code, input }: Issue): boolean =>
+  input === undefined && (code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union')
+
+function kindsOf(errors: readonly Issue[][]): string {
+  const kinds = errors.flatMap((form) => form.slice(0, 1).map((issue) => wordsOf(issue).replace(/^must be /, '')))
+  return `must be ${[...new Set(kinds)].join(' or ')}`
+}
+
+function boundsOf(origin: string) {
+  if (origin === 'array') return { too_big: 'maxItems', too_small: 'minItems' }
+  if (origin === 'string') return { too_big: 'maxLength', too_small: 'minLength' }
+  return { too_big: 'maximum', too_small: 'minimum' }
+}
+
+function keywordOf(issue: Issue): string {
+  if (isMissing(issue)) return 'required'
+  switch (issue.code) {
+    case 'invalid_type':
+      return 'type'
+    case 'invalid_value':
+      return issue.values.length === 1 ? 'const' : 'enum'
+    case 'too_big':
+    case 'too_small':
+      return boundsOf(issue.origin)[issue.code]
+    case 'invalid_format':
+      return 'pattern'
+    case 'invalid_key':
+      return 'propertyNames'
+    case 'custom':
+      return boundBroken(issue.input)
+    default:
+      return 'format'
+  }
+}
+
+/** Texts count people's characters, and maps their keys: bounds that Zod has no code for. */
+function boundBroken(value: unknown): string {
+  if (typeof value !== 'string') return 'maxProperties'
+  return value.trim() === '' ? 'minLength' : 'maxLength'
+}

@@ -1,0 +1,100 @@
+import { type Finding, timeZone } from '@parley/findings'
+import { z } from 'zod'
+import { mostTurns, startForms, weekdays } from '../document.ts'
+import { error, into, isFields, listed, named, type Place } from '../place.ts'
+import { textPattern } from '../text-pattern.ts'
+
+/**
+ * Faults of a document that have a name of their own. They look at it as it was sent: what else is wrong with it does
+ * not hide them.
+ */
+export function structureFindings(document: Place): Finding[] {
+  return rules.flatMap((rule) => rule(document))
+}
+
+type Rule = (document: Place) => Finding[]
+
+const emptyTurns: Rule = (document) => {
+  const turns = into(document, 'turns')
+  const none = turns.value === undefined || (Array.isArray(turns.value) && turns.value.length === 0)
+  if (!none || isFields(into(document, 'brief').value)) return []
+  return [error(turns, 'case.turns.empty', 'must have at least one turn, unless there is a brief to compile')]
+}
+
+const tooManyTurns: Rule = (document) => {
+  const turns = into(document, 'turns')
+  if (listed(turns).length <= mostTurns) return []
+  return [error(turns, 'case.turns.too-many', `must have at most ${mostTurns} turns`)]
+}
+
+const simulateNotLast: Rule = (document) =>
+  listed(into(document, 'turns'))
+    .slice(0, -1)
+    .filter((turn) => into(turn, 'simulate').value !== undefined)
+    .map((turn) => error(turn, 'case.turns.simulate-not-last', 'simulates: only the last turn can'))
+
+const startOnce: Rule = (document) => {
+  const start = into(document, 'scenario', 'start')
+  if (!isFields(start.value)) return []
+  const given = startForms.filter((form) => into(start, form).value !== undefined)
+  if (given.length === 1) return []
+  if (given.length > 1) return [error(start, 'case.start.multiple', `starts in more than one way: ${given.join(', ')}`)]
+  return [error(start, 'case.schema.oneOf', `must have one of ${startForms.join(', ')}`)]
+}
+
+const aTime = z.iso.datetime({ offset: true, local: true })
+const clockFields: Record<string, { schema: z.ZodType; message: string }> = {
+  now: { schema: aTime, message: 'must be an ISO-8601 time, for example 2030-01-31T09:00:00Z' },
+  weekday: { schema: z.enum(weekdays), message: `must be one of ${weekdays.join(', ')}` },
+  time: { schema: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), message: 'must be a 24-hour time, such as 09:30' },
+  timezone: { schema: timeZone, message: 'must be an IANA time zone, for example Europe/Berlin' },
+}
+
+const clockInvalid: Rule = (document) =>
+  named(into(document, 'scenario', 'clock')).flatMap(([key, given]) => {
+    const field = Object.hasOwn(clockFields, key) ? clockFields[key] : undefined
+    if (!field || given.value === undefined || field.schema.safeParse(given.value).success) return []
+    return [error(given, 'case.clock.invalid', field.message)]
+  })
+
+const clockMixed: Rule = (document) => {
+  const clock = into(document, 'scenario', 'clock')
+  const has = (key: string) => into(clock, key).value !== undefined
+  if (!has('now') || !(has('weekday') || has('time'))) return []
+  return [error(clock, 'case.clock.mixed', 'says now, and a weekday or a time besides: only one of them can hold')]
+}
+
+const patternsCompile: Rule = (document) =>
+  listed(into(document, 'expect', 'checks', 'textMatches')).flatMap((place) => {
+    const read = typeof place.value === 'string' ? textPattern(place.value) : undefined
+    return read && !read.ok ? [error(place, 'case.checks.text-matches-invalid', read.message)] : []
+  })
+
+const replyCountRange: Rule = (document) => {
+  const place = into(document, 'expect', 'checks', 'replyCount')
+  const [least, most] = [into(place, 'min').value, into(place, 'max').value]
+  if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
+  return [error(place, 'case.checks.reply-count-range', 'has a min above its max')]
+}
+
+const criteriaOnce: Rule = (document) => {
+  const seen = new Set<unknown>()
+  return listed(into(document, 'expect', 'judge', 'criteria')).flatMap((criterion) => {
+    const id = into(criterion, 'id')
+    const again = seen.has(id.value)
+    seen.add(id.value)
+    return again && typeof id.value === 'string' ? [error(id, 'case.judge.duplicate-criterion', 'is used twice')] : []
+  })
+}
+
+const rules: readonly Rule[] = [
+  emptyTurns,
+  tooManyTurns,
+  simulateNotLast,
+  startOnce,
+  clockInvalid,
+  clockMixed,
+  patternsCompile,
+  replyCountRange,
+  criteriaOnce,
+]

@@ -1,0 +1,72 @@
+import { CaseDocument } from '@parley/testcase'
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
+import { CaseBody, largestCase } from '../cases/body.ts'
+import { readDocument } from '../cases/lint.ts'
+import { findCase } from '../cases/queries.ts'
+import { Generated, ShownCase } from '../cases/shown.ts'
+import type { RegressionDeps } from '../deps.ts'
+import { findSuite } from '../suites/queries.ts'
+import { there } from '../suites/refusals.ts'
+import { compileCase } from './compile.ts'
+
+const CompileBody = z
+  .strictObject({
+    brief: CaseDocument.shape.brief.unwrap(),
+    current: CaseBody.optional(),
+    caseId: z.string().min(1).max(200).optional().meta({ description: 'Of the suite; not looked at beside current.' }),
+  })
+  .meta({
+    id: 'TestCaseCompile',
+    examples: [
+      { brief: { scenario: 'Somebody asks when we are open.', expected: 'The agent says from nine to five.' } },
+    ],
+  })
+type CompileBody = z.output<typeof CompileBody>
+
+const Compiled = z
+  .strictObject({
+    document: CaseDocument,
+    lint: ShownCase.shape.lint,
+    usage: Generated.shape.usage,
+    caveat: z
+      .string()
+      .optional()
+      .meta({ description: 'What the document does not do, or what is still wrong with it.' }),
+  })
+  .meta({ id: 'TestCaseCompiled' })
+
+/** Document 2, compile. The model is asked outside any transaction. */
+export const compileRoutes = ({ definitions, models }: Pick<RegressionDeps, 'definitions' | 'models'>): Route[] => [
+  agentRoute({
+    role: 'editor',
+    scope: 'agents:write',
+    tag: 'Tests',
+    method: 'POST',
+    path: '/tests/suites/:suiteId/cases/compile',
+    summary: 'Have a case written, or changed, so that it satisfies a brief',
+    description:
+      'The authoring model makes the smallest change that does, in up to three minutes. Nothing is saved: store the document when it is as you want it.',
+    body: CompileBody,
+    bodyLimit: largestCase,
+    answer: Compiled,
+    problems: ['agent.test.not_found', 'agent.test.invalid', 'agent.test.authoring_unavailable'],
+    transaction: false,
+    find: async ({ tx, agent, params }) => there(await findSuite(tx, agent, params.suiteId), 'suite'),
+    handle: async ({ tx, agent, found, body }) => {
+      const current = await currentOf(tx, agent, { suiteId: found.id, body })
+      const wish = { definition: await definitions.read(tx, agent), brief: body.brief, ...(current && { current }) }
+      return compileCase(models, wish, new AbortController().signal)
+    },
+  }),
+]
+
+type Naming = { suiteId: string; body: CompileBody }
+
+async function currentOf(db: Db, agent: AgentKey, { suiteId, body }: Naming): Promise<CaseDocument | undefined> {
+  const { current, caseId } = body
+  const stored = caseId === undefined ? undefined : await findCase(db, agent, caseId)
+  if (caseId !== undefined) there(stored?.suiteId === suiteId ? stored : undefined, 'case')
+  return current === undefined ? stored?.document : readDocument(current)
+}

@@ -1,0 +1,55 @@
+import { text } from '@parley/findings'
+import { CaseDocument } from '@parley/testcase'
+import { z } from 'zod'
+import { pageQuery } from '../../../platform/http/page.ts'
+
+const { id, examples } = CaseDocument.meta() ?? {}
+
+/**
+ * Any value passes here: what is wrong with a case is told by lint, with codes of its own. The reference shows the
+ * document, which is there by what compile answers.
+ */
+export const CaseBody = z.unknown().meta({ $ref: `#/$defs/${id}`, examples })
+
+/** Forty turns, as many lines of history twice, each as long as may be and written in escapes; what is kept is smaller. */
+export const largestCase = 8 * 2 ** 20
+
+export const CasesQuery = z.strictObject({
+  ...pageQuery.shape,
+  limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(200),
+})
+
+export const CopyBody = z
+  .strictObject({ suiteId: text({ min: 1, max: 200 }) })
+  .meta({ id: 'TestCaseCopy', examples: [{ suiteId: 'suite_01' }] })
+
+const Described = z.strictObject({
+  source: z.literal('description').optional(),
+  description: text({ min: 1, max: 4000 }),
+  count: z.int().min(1).max(15),
+  tags: z
+    .array(text({ min: 1, max: 60 }))
+    .max(20)
+    .optional(),
+})
+export type Described = z.output<typeof Described>
+
+const FromFacts = z.strictObject({
+  source: z.literal('faqs'),
+  faqIds: z
+    .array(text({ min: 1, max: 200 }))
+    .max(1000)
+    .optional()
+    .meta({ description: 'Every enabled Fact unless said.' }),
+  wordingsPerFaq: z.int().min(1).max(6).default(2),
+})
+export type FromFacts = z.output<typeof FromFacts>
+
+export const GenerateBody = z.union([FromFacts, Described]).meta({
+  id: 'TestCaseGenerate',
+  examples: [
+    { description: 'People who ask when the shop is open.', count: 3 },
+    { source: 'faqs', wordingsPerFaq: 2 },
+  ],
+})
+export type GenerateBody = z.output<typeof GenerateBody>

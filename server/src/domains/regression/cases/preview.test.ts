@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newAgent, type TestAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+
+const server = await testApp()
+const greeting = { title: 'A greeting', turns: ['Hello'] }
+
+async function arena(suite: object = {}): Promise<{ agent: TestAgent; cases: string }> {
+  const agent = await newAgent(server)
+  const { id } = assertStatus(await agent.post('/tests/suites', { name: 'Previews', ...suite }), 201)
+  return { agent, cases: `/tests/suites/${id}/cases` }
+}
+const preview = async (agent: TestAgent, cases: string, more: object = {}): Promise<Body> =>
+  assertStatus(await agent.post(`${cases}/preview`, { ...greeting, ...more }), 200)
+const codes = ({ lint }: Body): string[] => lint.map(({ code }: Body) => code)
+
+test('a document that is not stored is previewed with its lint, and is not stored', async () => {
+  const { agent, cases } = await arena()
+  const shown = await preview(agent, cases, {
+    turns: ['Hello', { chip: 'Yes' }],
+    expect: { checks: { activePlaybookAtEnd: 'none' } },
+  })
+  assert.equal(shown.brief.channel, 'rcs')
+  assert.deepEqual(codes(shown).sort(), ['case.checks.playbook-unknown', 'case.turns.no-fallback'])
+  for (const wrong of [{ ...greeting, surprise: 1 }, { title: 'No turns' }, null])
+    assertProblem(await agent.post(`${cases}/preview`, wrong), 422, 'agent.test.invalid')
+  assert.deepEqual(assertStatus(await agent.get(cases), 200).data, [])
+})
+
+test('the channel is that of the case, else that of the suite, else rcs', async () => {
+  const { agent, cases } = await arena({ channel: 'vendorMessages' })
+  assert.equal((await preview(agent, cases)).brief.channel, 'vendorMessages')
+  assert.equal((await preview(agent, cases, { scenario: { channel: 'sms' } })).brief.channel, 'sms')
+})
+
+test('a case of the suite is previewed as the document is', async () => {
+  const { agent, cases } = await arena()
+  const { id } = assertStatus(await agent.post(cases, greeting), 201)
+  const stored = assertStatus(await agent.post(`${cases}/${id}/preview`), 200)
+  assert.deepEqual(stored.resolved, (await preview(agent, cases)).resolved)
+  assertProblem(await agent.post(`${cases}/none/preview`), 404, 'agent.test.not_found')
+})
+
+test('a saved persona is who is previewed; one that is not there is told of', async () => {
+  const { agent, cases } = await arena()
+  const persona = { name: 'Robin', channel: 'rcs', fields: { firstName: 'Robin' } }
+  const { id } = assertStatus(await agent.post('/personas', persona), 201)
+  const known = await preview(agent, cases, { scenario: { persona: { id } } })
+  assert.equal(JSON.stringify(known.brief.person).includes('Robin'), true)
+  const unknown = await preview(agent, cases, { scenario: { persona: { id: 'none' } } })
+  assert.ok(codes(unknown).includes('case.persona.unknown'))
+})

@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AgentDefinition } from '@parley/definition'
+import { severities } from '@parley/findings'
+import { CaseDocument, caseChannels } from '@parley/testcase'
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import { resultStates } from '../runs/run.ts'
+import type { TestCase } from './case.ts'
+import { lintOf } from './lint.ts'
+
+const ShownFinding = z
+  .strictObject({ severity: z.enum(severities), code: z.string(), path: z.string(), message: z.string() })
+  .meta({
+    id: 'TestFinding',
+    description: 'Its path is a JSON pointer into the document.',
+    examples: [{ severity: 'warning', code: 'case.expect.empty', path: '/expect', message: 'Nothing is expected' }],
+  })
+const lint = z.array(ShownFinding).meta({ description: 'As the agent is now.' })
+
+/** Document 4, section 5: the document and what the platform adds. */
+export const ShownCase = z
+  .strictObject({
+    ...{ id: z.string(), suiteId: z.string() },
+    ...CaseDocument.shape,
+    ...{ lint, createdAt: timestamp, updatedAt: timestamp },
+  })
+  .meta({
+    id: 'TestCase',
+    examples: [
+      {
+        ...{ id: 'case_01', suiteId: 'suite_01', key: 'greets', title: 'Greets', turns: ['Hello'] },
+        expect: { checks: { finalReplyNonEmpty: true } },
+        ...{ lint: [], createdAt: '2030-01-31T09:00:00.000Z', updatedAt: '2030-01-31T09:00:00.000Z' },
+      },
+    ],
+  })
+export type ShownCase = z.input<typeof ShownCase>
+
+export function shownCase({ id, suiteId, document, createdAt, updatedAt }: TestCase, to: AgentDefinition): ShownCase {
+  const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+  return { id, suiteId, ...document, lint: lintOf(to, document), ...times }
+}
+
+/** Of many: others get their turn between any two, since each may take a while to lint. */
+export async function shownCases(cases: readonly TestCase[], to: AgentDefinition): Promise<ShownCase[]> {
+  const shown: ShownCase[] = []
+  for (const testCase of cases) {
+    shown.push(shownCase(testCase, to))
+    await nextTurn()
+  }
+  return shown
+}
+
+const usage = z.strictObject({
+  ...{ model: z.string(), calls: z.int(), inputTokens: z.int(), outputTokens: z.int(), cacheReadTokens: z.int() },
+})
+
+export const Generated = z
+  .strictObject({
+    cases: z.array(ShownCase),
+    dropped: z.array(z.strictObject({ title: z.string().optional(), findings: z.array(ShownFinding) })),
+    usage,
+  })
+  .meta({ id: 'TestCasesGenerated' })
+
+export const ShownPreview = z
+  .strictObject({
+    brief: z.strictObject({
+      person: z.record(z.string(), z.unknown()).optional(),
+      formData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+      currentDate: z.string(),
+      channel: z.enum(caseChannels),
+    }),
+    resolved: z.strictObject({
+      likelyTimezone: z.string().optional(),
+      productInterest: z
+        .strictObject({ raw: z.string(), mapped: z.string().optional(), display: z.string().optional() })
+        .optional(),
+      representative: z.strictObject({ id: z.string(), name: z.string(), title: z.string().optional() }).optional(),
+      startingPlaybook: z.string().optional(),
+      greeting: z.string().optional().meta({ description: 'What the agent says first, by itself.' }),
+      greetingOnly: z.boolean().optional().meta({ description: 'The greeting is all: nobody says anything after it.' }),
+    }),
+    lint,
+  })
+  .meta({ id: 'TestCasePreview' })
+export type ShownPreview = z.input<typeof ShownPreview>
+
+export const ShownHistory = z.strictObject({
+  data: z.array(
+    z
+      .strictObject({
+        id: z.string(),
+        runId: z.string(),
+        sample: z.int(),
+        state: z.enum(resultStates),
+        finishedAt: timestamp,
+        usage: z.record(z.string(), z.unknown()).optional(),
+        error: z.strictObject({ stage: z.string(), message: z.string() }).optional(),
+      })
+      .meta({ id: 'TestHistoryEntry' }),
+  ),
+})

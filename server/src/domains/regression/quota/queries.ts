@@ -1,0 +1,76 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
+import { dayOf, type LimitsSet, nothingSet } from './limits.ts'
+
+/** The counter of the whole org has no agent. */
+const wholeOrg = ''
+
+export async function findLimits(db: Db, org: OrgKey): Promise<LimitsSet> {
+  const row = await db.selectFrom('test_limits').selectAll().where('org_id', '=', org.id).executeTakeFirst()
+  if (!row) return nothingSet
+  return {
+    dailyUnits: row.daily_units,
+    maxUnitsPerRun: row.max_units_per_run,
+    maxCasesPerRun: row.max_cases_per_run,
+  }
+}
+
+/** What is absent stays as it was. */
+export async function setLimits(tx: Db, org: OrgKey, change: Partial<LimitsSet>): Promise<void> {
+  const { dailyUnits, maxUnitsPerRun, maxCasesPerRun } = { ...(await findLimits(tx, org)), ...change }
+  const columns = { daily_units: dailyUnits, max_units_per_run: maxUnitsPerRun, max_cases_per_run: maxCasesPerRun }
+  await tx
+    .insertInto('test_limits')
+    .values({ org_id: org.id, ...columns })
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet(columns))
+    .execute()
+}
+
+/** Whether there is such an org; nobody else sets its limits until the transaction ends. */
+export async function lockOrgOfLimits(tx: Db, org: OrgKey): Promise<boolean> {
+  const row = await tx.selectFrom('orgs').select('id').where('id', '=', org.id).forUpdate().executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whoever decides by what is left of a day does it one after the other. */
+export async function lockDay(tx: Db, org: OrgKey, now: Date): Promise<void> {
+  const day = dayOf(now)
+  await tx
+    .insertInto('test_usage')
+    .values({ org_id: org.id, day, agent_id: wholeOrg })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await usageOf(tx, org, now).select('units').where('agent_id', '=', wholeOrg).forUpdate().execute()
+}
+
+export type Used = { org: number; agent: number }
+
+export async function usedOf(db: Db, agent: AgentKey, now: Date): Promise<Used> {
+  const rows = await usageOf(db, { id: agent.orgId }, now)
+    .select(['agent_id', 'units'])
+    .where('agent_id', 'in', [wholeOrg, agent.id])
+    .execute()
+  const unitsOf = (id: string) => rows.find(({ agent_id }) => agent_id === id)?.units ?? 0
+  return { org: unitsOf(wholeOrg), agent: unitsOf(agent.id) }
+}
+
+/** To the org first, so that two that bill never wait for each other. */
+export async function billUnits(tx: Db, agent: AgentKey, { units, now }: { units: number; now: Date }): Promise<void> {
+  const row = { org_id: agent.orgId, day: dayOf(now), units }
+  await tx
+    .insertInto('test_usage')
+    .values([
+      { ...row, agent_id: wholeOrg },
+      { ...row, agent_id: agent.id },
+    ])
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'day', 'agent_id'])
+        .doUpdateSet(({ eb, ref }) => ({ units: eb(ref('test_usage.units'), '+', ref('excluded.units')) })),
+    )
+    .execute()
+}
+
+function usageOf(db: Db, org: OrgKey, now: Date) {
+  return db.selectFrom('test_usage').where('org_id', '=', org.id).where('day', '=', dayOf(now))
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import { problem } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import { type Limits, limitsOf, resetsAt } from './limits.ts'
+import { findLimits, type Used, usedOf } from './queries.ts'
+
+/** Document 2, GET quota. */
+
+const units = z.int().min(0)
+const Share = z.strictObject({ used: units, limit: units, remaining: units })
+const share = { used: 12, limit: 250, remaining: 238 }
+
+export const ShownQuota = z
+  .strictObject({
+    limits: z.strictObject({
+      dailyUnits: units,
+      maxUnitsPerRun: units,
+      maxCasesPerRun: units,
+      perCaseUnitCeiling: units,
+    }),
+    org: Share,
+    agent: Share,
+    resetsAt: timestamp,
+  })
+  .meta({
+    id: 'TestQuota',
+    examples: [
+      {
+        limits: { dailyUnits: 250, maxUnitsPerRun: 150, maxCasesPerRun: 200, perCaseUnitCeiling: 8 },
+        org: share,
+        agent: share,
+        resetsAt: '2030-02-01T00:00:00.000Z',
+      },
+    ],
+  })
+type ShownQuota = z.input<typeof ShownQuota>
+
+/** No agent has a budget of its own: each may use all of its org's. */
+export async function quotaOf(db: Db, agent: AgentKey, now: Date): Promise<ShownQuota> {
+  const { limits, used } = await factsOf(db, agent, now)
+  const shareOf = (count: number) => ({
+    used: count,
+    limit: limits.dailyUnits,
+    remaining: Math.max(limits.dailyUnits - count, 0),
+  })
+  return { limits, org: shareOf(used.org), agent: shareOf(used.agent), resetsAt: resetsAt(now).toISOString() }
+}
+
+type Asked = { estimate: { units: number; tokens: number }; samples: number; now: Date }
+type Facts = { limits: Limits; used: Used }
+
+/** Throws 429 where a run is larger than the budget of its org allows. */
+export async function refuseOverQuota(db: Db, agent: AgentKey, asked: Asked): Promise<void> {
+  const refusal = overQuota(asked, await factsOf(db, agent, asked.now))
+  if (refusal) throw problem('agent.test.quota_exceeded', 429, refusal)
+}
+
+export async function findLimitsOf(db: Db, agent: AgentKey): Promise<Limits> {
+  return limitsOf(await findLimits(db, { id: agent.orgId }))
+}
+
+async function factsOf(db: Db, agent: AgentKey, now: Date): Promise<Facts> {
+  return { limits: await findLimitsOf(db, agent), used: await usedOf(db, agent, now) }
+}
+
+/** What is to be said of a run that is too large; undefined where it is not. */
+export function overQuota({ estimate, samples, now }: Asked, { limits, used }: Facts) {
+  const remaining = Math.max(limits.dailyUnits - Math.max(used.org, used.agent), 0)
+  const at = resetsAt(now).toISOString()
+  const why = hindrance({ units: estimate.units, samples, remaining, at }, limits)
+  if (!why) return undefined
+  const { maxUnitsPerRun, maxCasesPerRun } = limits
+  return { ...why, estimate, remaining, maxUnitsPerRun, maxCasesPerRun, resetsAt: at }
+}
+
+type Size = { units: number; samples: number; remaining: number; at: string }
+
+function hindrance(
+  { units: needed, samples, remaining, at }: Size,
+  { maxCasesPerRun, maxUnitsPerRun }: Limits,
+): { detail: string; suggestion: string } | undefined {
+  const fewer = 'choose suites, cases or tags, or fewer samples'
+  if (samples > maxCasesPerRun) {
+    return {
+      detail: `The run has ${samples} case samples; a run may have ${maxCasesPerRun}`,
+      suggestion: `Run at most ${maxCasesPerRun} case samples at a time: ${fewer}.`,
+    }
+  }
+  if (needed > maxUnitsPerRun) {
+    return {
+      detail: `The run is estimated at ${needed} units; a run may have ${maxUnitsPerRun}`,
+      suggestion: `Run cases of at most ${maxUnitsPerRun} units at a time: ${fewer}.`,
+    }
+  }
+  if (needed <= remaining) return undefined
+  return {
+    detail: `The run is estimated at ${needed} units; ${remaining} are left of today's`,
+    suggestion:
+      remaining > 0
+        ? `Run cases of at most ${remaining} units now (${fewer}), or all of them after ${at}.`
+        : `Start the run after ${at}, when the budget of a new day begins.`,
+  }
+}

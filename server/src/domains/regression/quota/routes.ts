@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import { agentRoute, type OrgKey, openRoute } from '../../../platform/http/route.ts'
+import { findOrg } from '../../orgs/index.ts'
+import { limitsOf } from './limits.ts'
+import { findLimits, lockOrgOfLimits, setLimits } from './queries.ts'
+import { quotaOf, ShownQuota } from './quota.ts'
+
+export const quotaRoutes = [
+  agentRoute({
+    method: 'GET',
+    path: '/tests/quota',
+    role: 'viewer',
+    scope: 'agents:read',
+    tag: 'Tests',
+    summary: 'Read what is left of the test budget',
+    answer: ShownQuota,
+    handle: ({ tx, agent, world }) => quotaOf(tx, agent, world.now()),
+  }),
+]
+
+const most = 1_000_000_000
+const limit = z.int().min(0).max(most)
+
+const TestLimitsPut = z
+  .strictObject({ dailyUnits: limit.nullable(), maxUnitsPerRun: limit.nullable(), maxCasesPerRun: limit.nullable() })
+  .partial()
+  .meta({ id: 'TestLimitsPut', examples: [{ dailyUnits: 1000, maxUnitsPerRun: null }] })
+
+const TestLimits = z
+  .strictObject({
+    dailyUnits: limit.nullable(),
+    maxUnitsPerRun: limit.nullable(),
+    maxCasesPerRun: limit.nullable(),
+    limits: ShownQuota.shape.limits.meta({ description: 'What holds: the own limits, else those of the platform.' }),
+  })
+  .meta({
+    id: 'TestLimits',
+    examples: [
+      {
+        dailyUnits: 1000,
+        maxUnitsPerRun: null,
+        maxCasesPerRun: null,
+        limits: { dailyUnits: 1000, maxUnitsPerRun: 150, maxCasesPerRun: 200, perCaseUnitCeiling: 8 },
+      },
+    ],
+  })
+
+const system = {
+  access: { door: 'system' },
+  tag: 'System',
+  path: '/system/tests/orgs/:org/settings',
+  answer: TestLimits,
+} as const
+
+export const systemTestRoutes = [
+  openRoute({
+    ...system,
+    method: 'GET',
+    summary: 'Read the test limits of an org',
+    find: ({ tx, params }) => findOrg(tx, { id: params.org }),
+    handle: ({ tx, params }) => shownLimits(tx, { id: params.org }),
+  }),
+  openRoute({
+    ...system,
+    method: 'PUT',
+    summary: 'Set test limits of an org',
+    description:
+      'Null brings the limit of the platform back; what is left out stays. They hold at once, also for a run in progress.',
+    body: TestLimitsPut,
+    find: async ({ tx, params }) => (await lockOrgOfLimits(tx, { id: params.org })) || undefined,
+    handle: async ({ tx, params, body }) => {
+      const org = { id: params.org }
+      await setLimits(tx, org, body)
+      return shownLimits(tx, org)
+    },
+  }),
+]
+
+async function shownLimits(db: Db, org: OrgKey): Promise<z.input<typeof TestLimits>> {
+  const set = await findLimits(db, org)
+  return { ...set, limits: limitsOf(set) }
+}

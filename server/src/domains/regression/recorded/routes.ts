@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import { ShownCase, shownCase } from '../cases/shown.ts'
+import { ShownSuite, shownSuite } from '../suites/shown.ts'
+import { RecordBody } from './body.ts'
+import { type RecordDeps, record } from './record.ts'
+
+const Recorded = z.strictObject({ ...ShownCase.shape, suite: ShownSuite }).meta({ id: 'TestCaseRecorded' })
+
+/** Document 2, from-conversation. */
+export const recordedRoutes = (deps: RecordDeps): Route[] => [
+  agentRoute({
+    role: 'editor',
+    scope: 'agents:write',
+    tag: 'Tests',
+    method: 'POST',
+    path: '/tests/cases/from-conversation',
+    summary: 'Make a case of a conversation that took place',
+    description:
+      'What the person did becomes the turns, taps the matching directive with the label that was tapped as fallback. Somebody made up stands in for them: names, numbers and addresses are replaced. The checks describe the last reply of the agent. At most 40 turns, from the first on; conversations of the last 30 days.',
+    body: RecordBody,
+    answer: Recorded,
+    status: 201,
+    problems: ['agent.test.not_found', 'agent.test.invalid', 'agent.test.system_suite', 'resource.conflict'],
+    handle: async ({ tx, agent, body }) => {
+      const { testCase, suite, definition } = await record(tx, agent, body, deps)
+      return { ...shownCase(testCase, definition), suite: shownSuite(suite) }
+    },
+  }),
+]

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem } from '../../../testing/client.ts'
+import { errs, regressionBench, type TestedAgent } from '../../../testing/regression-bench.ts'
+
+/** Document 2: case units, budgets of a day, and what becomes of a run that has none left. */
+
+const bench = await regressionBench()
+const { world } = bench
+
+async function tested(count: number, change: object = {}): Promise<TestedAgent> {
+  const agent = await bench.agent()
+  const suite = await agent.suite()
+  for (let n = 0; n < count; n++) await agent.case(suite, change)
+  return agent
+}
+
+test('a run larger than a run may be, or than what is left of the day, is refused with all that helps', async () => {
+  const agent = await tested(3)
+  await bench.limits(agent, { maxUnitsPerRun: 2 })
+  const refused = async (wish: object = {}) => {
+    const reply = await agent.post('/tests/runs', wish)
+    assertProblem(reply, 429, 'agent.test.quota_exceeded')
+    return reply.body
+  }
+  const { estimate, remaining, maxUnitsPerRun, resetsAt, suggestion } = await refused()
+  assert.deepEqual([estimate.units, remaining, maxUnitsPerRun, resetsAt], [3, 250, 2, '2030-02-01T00:00:00.000Z'])
+  assert.ok(estimate.tokens > 0 && suggestion.length > 0)
+  await bench.limits(agent, { maxUnitsPerRun: null, maxCasesPerRun: 5 })
+  await refused({ samplesOverride: 2 })
+  await bench.limits(agent, { maxCasesPerRun: null, dailyUnits: 2 })
+  assert.deepEqual((await refused()).remaining, 2)
+  assert.equal((await agent.quota()).org.used, 0)
+  await bench.limits(agent, { dailyUnits: 3 })
+  const { run } = await agent.plays()
+  assert.deepEqual([run.estimate.units, run.usage.units, (await agent.quota()).org.remaining], [3, 3, 0])
+  assert.equal((await refused()).remaining, 0)
+})
+
+test('a day that runs out pauses the run, never overdrawn, and after midnight in UTC it goes on by itself', async () => {
+  const agent = await tested(5)
+  const id = await agent.start()
+  await bench.limits(agent, { dailyUnits: 2 })
+  const { run, states } = await agent.ends(id)
+  assert.deepEqual([run.status, run.pauseReason, run.counts.passed, run.pending], ['paused', 'quota', 2, 3])
+  assert.deepEqual(states.filter((state) => state === 'pending').length, 3)
+  assert.equal((await agent.quota()).org.remaining, 0)
+  await bench.chore('resume-test-runs')
+  assert.equal((await agent.show(id)).status, 'paused', 'the day is not over')
+  await agent.does(id, 'resume')
+  assert.equal((await agent.ends(id)).run.pauseReason, 'quota', 'resumed in vain')
+  world.advance(Date.parse('2030-02-01T00:00:00.000Z') - world.now().getTime())
+  await bench.chore('resume-test-runs')
+  assert.equal((await agent.show(id)).status, 'running')
+  await bench.limits(agent, { dailyUnits: 100 })
+  const ended = await agent.ends(id)
+  assert.deepEqual([ended.run.status, ended.run.counts.passed], ['completed', 5], 'what was changed holds at once')
+  const { org, resetsAt } = await agent.quota()
+  assert.deepEqual([org.used, resetsAt], [3, '2030-02-02T00:00:00.000Z'], 'each day is billed what was played on it')
+})
+
+test('a run that somebody paused is theirs to resume, also after midnight', async () => {
+  const agent = await tested(1)
+  const id = await agent.start()
+  await agent.does(id, 'pause')
+  world.advance(86_400_000)
+  await bench.chore('resume-test-runs')
+  const { status, pauseReason } = await agent.show(id)
+  assert.deepEqual([status, pauseReason], ['paused', 'operator'])
+})
+
+test('what errs is not billed, and leaves its unit to those that wait', async () => {
+  const agent = await tested(4, errs)
+  const id = await agent.start()
+  await bench.limits(agent, { dailyUnits: 1 })
+  const { run } = await agent.ends(id)
+  assert.deepEqual([run.status, run.counts.errored, run.usage.units], ['completed', 4, 0])
+  assert.equal((await agent.quota()).org.used, 0)
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Body } from '../../../testing/client.ts'
+import { regressionBench, talker } from '../../../testing/regression-bench.ts'
+import { diffOf, verdictsOf } from './diff.ts'
+
+/** Document 2: what a completed run says beside another one. */
+
+const caseIds = ['a', 'b', 'c', 'd']
+const rows = fc.array(
+  fc.record({
+    caseId: fc.constantFrom(...caseIds),
+    state: fc.constantFrom('passed', 'failed', 'errored', 'skipped', 'cancelled'),
+  }),
+  { maxLength: 12 },
+)
+
+test('a case passes when all its samples did, fails when one did, and is undecided else', () => {
+  fc.assert(
+    fc.property(rows, (all) => {
+      const verdicts = verdictsOf(all)
+      for (const caseId of caseIds) {
+        const states = all.filter((row) => row.caseId === caseId).map(({ state }) => state)
+        const hasFailed = states.includes('failed')
+        const hasPassed = states.length > 0 && states.every((state) => state === 'passed')
+        assert.equal(verdicts.get(caseId), hasFailed ? 'failed' : hasPassed ? 'passed' : undefined)
+      }
+    }),
+  )
+})
+
+test('each case that fails fails newly or still, each that passes newly failed before, and nothing else is told', () => {
+  fc.assert(
+    fc.property(rows, rows, (one, other) => {
+      const [now, before] = [verdictsOf(one), verdictsOf(other)]
+      const diff = diffOf(now, { runId: 'run', verdicts: before })
+      const of = (verdicts: typeof now, verdict: string) => caseIds.filter((id) => verdicts.get(id) === verdict)
+      assert.deepEqual([...diff.newlyFailing, ...diff.stillFailing].sort(), of(now, 'failed'))
+      assert.deepEqual(
+        diff.stillFailing.toSorted(),
+        of(now, 'failed').filter((id) => before.get(id) === 'failed'),
+      )
+      assert.deepEqual(
+        diff.newlyPassing.toSorted(),
+        of(now, 'passed').filter((id) => before.get(id) === 'failed'),
+      )
+      const same = diffOf(now, { runId: 'run', verdicts: now })
+      assert.deepEqual([same.newlyFailing, same.newlyPassing], [[], []])
+    }),
+  )
+})
+
+const bench = await regressionBench()
+const { play, world } = bench
+
+test('a run is compared with the one before that decided any of its cases, or with the one that was pinned last', async () => {
+  const agent = await bench.agent(talker)
+  const suite = await agent.suite()
+  const paint = await agent.case(suite, { expect: { checks: { textIncludes: ['paint'] } } })
+  const wood = await agent.case(suite, { expect: { checks: { textIncludes: ['wood'] } } })
+  const other = await agent.suite()
+  await agent.case(other, { turns: ['Hello', { chip: 'None' }] })
+  await agent.case(other, { title: 'Sound' })
+  const runOf = async (answer: string, wish: object = { suiteIds: [suite] }): Promise<Body> => {
+    world.advance(1000)
+    play(answer)
+    return (await agent.plays(wish)).run
+  }
+  const told = ({ diff }: Body) => diff && [diff.against, diff.newlyFailing, diff.newlyPassing, diff.stillFailing]
+  const first = await runOf('paint')
+  assert.equal(first.diff, undefined, 'there is nothing to compare it with')
+  const second = await runOf('paint')
+  assert.deepEqual(told(second), [first.id, [], [], [wood]])
+  const elsewhere = await runOf('paint', { suiteIds: [other] })
+  assert.equal(elsewhere.diff, undefined, 'they have no case in common')
+  const third = await runOf('wood')
+  assert.deepEqual(told(third), [second.id, [paint], [wood], []])
+  const partly = await runOf('paint', { caseIds: [paint] })
+  assert.deepEqual(told(partly), [third.id, [], [paint], []])
+
+  await agent.does(first.id, 'pin')
+  const fourth = await runOf('wood')
+  assert.deepEqual(told(fourth), [first.id, [paint], [wood], []])
+  assert.deepEqual(told(await runOf('wood')), [first.id, [paint], [wood], []], 'it stays pinned')
+  world.advance(1000)
+  await agent.does(third.id, 'pin')
+  assert.deepEqual(told(await runOf('wood')), [third.id, [], [], [paint]])
+  world.advance(1000)
+  await agent.does(first.id, 'pin')
+  assert.equal((await runOf('paint')).diff.against, first.id, 'pinned anew')
+  await agent.does(first.id, 'unpin')
+  assert.equal((await runOf('paint')).diff.against, third.id)
+  await agent.does(third.id, 'unpin')
+  const last = await runOf('wood')
+  assert.deepEqual(await agent.show(second.id), second, 'what was told stays')
+  const { data } = (await agent.get('/tests/runs?limit=2')).body
+  assert.deepEqual([data[0].id, data[0].diff.against], [last.id, data[1].id])
+  await agent.does(elsewhere.id, 'pin')
+  assert.equal((await runOf('wood')).diff.against, last.id, 'the pinned one has none of these cases')
+})

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Gate, regressionBench, type TestedAgent, talker } from '../../../testing/regression-bench.ts'
+
+/** What is being played while a run is paused or cancelled, or while its player dies. */
+
+const bench = await regressionBench()
+const { pool, world, play } = bench
+const leaseMilliseconds = 31_000
+
+/** Two turns a case; nobody is answered yet. */
+async function inFlight(cases = 1): Promise<{ agent: TestedAgent; id: string; gate: Gate; working: Promise<void> }> {
+  const agent = await bench.agent(talker)
+  const suite = await agent.suite()
+  for (let n = 1; n <= cases; n++) await agent.case(suite, { title: `Case ${n}`, turns: ['One', 'Two'] })
+  const gate = bench.gate()
+  const id = await agent.start()
+  const working = bench.work()
+  await gate.reached(cases)
+  return { agent, id, gate, working }
+}
+
+const rowsOf = async (runId: string) =>
+  (await pool.query('select * from test_results where run_id = $1 order by n', [runId])).rows
+const sandboxes = async ({ key }: TestedAgent): Promise<string[]> =>
+  (await pool.query('select asid from rehearsals where agent_key = $1', [key.key])).rows.map(({ asid }) => asid)
+const tracesOf = async (asid: string): Promise<number> => {
+  const { rows } = await pool.query(
+    `select (select count(*) from conversations where asid = $1) + (select count(*) from messages where asid = $1)
+          + (select count(*) from turns where asid = $1) as traces`,
+    [asid],
+  )
+  return Number(rows[0].traces)
+}
+const said = ({ transcript }: { transcript: { role: string; text: string }[] }) =>
+  transcript.filter(({ role }) => role === 'user').map(({ text }) => text)
+
+test('what is being played is told; paused, it finishes its turn, goes back, and is played anew with somebody new', async () => {
+  const { agent, id, gate, working } = await inFlight()
+  const {
+    status,
+    pending,
+    inFlight: [shown],
+  } = await agent.show(id)
+  assert.deepEqual([status, pending, shown.title, shown.sample], ['running', 0, 'Case 1', 1])
+  const [first] = await sandboxes(agent)
+  const paused = await agent.does(id, 'pause')
+  assert.deepEqual([paused.status, paused.pauseReason, paused.inFlight.length], ['paused', 'operator', 1])
+  gate.open()
+  await working
+  const [row] = await agent.results(id)
+  assert.deepEqual([row.state, row.transcript, row.startedAt], ['pending', undefined, undefined])
+  assert.equal((await agent.show(id)).pending, 1)
+  world.advance(60_000)
+  await bench.work()
+  assert.equal((await agent.show(id)).status, 'paused', 'nobody plays while it is paused')
+  const resumed = await agent.does(id, 'resume')
+  assert.deepEqual([resumed.status, resumed.pauseReason], ['running', undefined])
+  const { run, results } = await agent.ends(id)
+  assert.deepEqual([run.status, results[0].state, said(results[0])], ['completed', 'passed', ['One', 'Two']])
+  assert.deepEqual(await sandboxes(agent), [results[0].userId], 'of whom it was played with before nothing is left')
+  assert.notEqual(results[0].userId, first)
+  assert.equal(await tracesOf(first as string), 0)
+})
+
+test('resumed before its turn is over it goes on; resumed while it goes back, it is not forgotten', async () => {
+  const { agent, id, gate, working } = await inFlight()
+  await agent.does(id, 'pause')
+  await agent.does(id, 'resume')
+  gate.open()
+  await working
+  const { results } = await agent.ends(id)
+  assert.deepEqual([results[0].state, said(results[0])], ['passed', ['One', 'Two']])
+  // In each of its turns it is paused, and resumed while it goes back.
+  const again = await agent.start()
+  const resumed: Promise<unknown>[] = []
+  play(async () => {
+    if (resumed.length < 6) {
+      await agent.does(again, 'pause')
+      resumed.push(agent.does(again, 'resume'))
+    }
+    return 'Hello.'
+  })
+  for (let rounds = 0; rounds < 8; rounds++) {
+    await bench.work()
+    await Promise.all(resumed)
+    const open = (await rowsOf(again)).filter(({ state }) => state === 'pending')
+    for (const { due_at } of open) assert.ok(due_at, 'a row of a running run is due')
+    world.advance(1000)
+  }
+  const ended = await agent.ends(again)
+  assert.deepEqual([ended.run.status, ended.states], ['completed', ['passed']])
+})
+
+test('cancelled: what is played finishes its turn and is cancelled, what waits is skipped, and neither costs anything', async () => {
+  const agent = await bench.agent(talker)
+  await agent.case(await agent.suite(), { samples: 5, turns: ['One', 'Two'] })
+  const gate = bench.gate()
+  await bench.limits(agent, { dailyUnits: 5 })
+  const id = await agent.start()
+  await bench.limits(agent, { dailyUnits: 2 })
+  const working = bench.work()
+  await gate.reached(2)
+  const cancelled = await agent.does(id, 'cancel')
+  assert.deepEqual([cancelled.status, cancelled.counts.total], ['cancelled', 5])
+  assert.ok(cancelled.cancelledAt)
+  gate.open()
+  await working
+  // Those that waited look again.
+  for (let rounds = 0; rounds < 20; rounds++) {
+    world.advance(1000)
+    await bench.work()
+  }
+  const { run, states } = await agent.ends(id)
+  assert.deepEqual(
+    [run.status, states.sort()],
+    ['cancelled', [...Array(2).fill('cancelled'), ...Array(3).fill('skipped')]],
+  )
+  assert.deepEqual(run.counts, { total: 5, passed: 0, failed: 0, errored: 0, skipped: 3 })
+  assert.equal((await agent.quota()).org.used, 0)
+})
+
+test('what a killed player leaves is played again by another, from its beginning; should it wake, it changes nothing', async () => {
+  const agent = await bench.agent(talker)
+  await agent.case(await agent.suite(), { turns: ['One', 'Two'] })
+  const gate = bench.gate()
+  const id = await agent.start()
+  const dead = bench.worker().drain()
+  await gate.reached()
+  const [first] = await sandboxes(agent)
+  play('Good day.')
+  await bench.work()
+  assert.equal((await agent.show(id)).inFlight.length, 1, 'the lease of the dead still holds')
+  world.advance(leaseMilliseconds)
+  assert.deepEqual([(await agent.show(id)).pending, (await agent.results(id))[0]?.state], [1, 'pending'])
+  const { run, results } = await agent.ends(id)
+  assert.deepEqual([run.counts.passed, said(results[0])], [1, ['One', 'Two']])
+  assert.deepEqual(await sandboxes(agent), [results[0].userId])
+  assert.equal(await tracesOf(first as string), 0)
+  gate.open()
+  await dead
+  assert.deepEqual([await agent.show(id), await agent.results(id)], [run, results])
+  assert.deepEqual(await sandboxes(agent), [results[0].userId])
+  assert.equal((await agent.quota()).org.used, 1, 'it is billed once')
+})
+
+test('what kills its player again and again errs, and the run comes to its end; paused meanwhile, too', async () => {
+  const agent = await bench.agent(talker)
+  await agent.case(await agent.suite())
+  for (const pausedMeanwhile of [false, true]) {
+    const gates: [Gate, Promise<void>][] = []
+    const id = await agent.start()
+    for (let kills = 0; kills < 3; kills++) {
+      const gate = bench.gate()
+      gates.push([gate, bench.worker().drain()])
+      await gate.reached()
+      world.advance(leaseMilliseconds)
+    }
+    if (pausedMeanwhile) await agent.does(id, 'pause')
+    await bench.work()
+    if (pausedMeanwhile) await agent.does(id, 'resume')
+    const { run, results } = await agent.ends(id)
+    assert.deepEqual([run.status, results[0].state, results[0].error.stage], ['completed', 'errored', 'turn'])
+    for (const [gate, dead] of gates) {
+      gate.open()
+      await dead
+    }
+  }
+  assert.equal((await agent.quota()).org.used, 0)
+})
+
+test('what dead players leave does not wait for each other: where the day has nothing left, the run is paused', async () => {
+  const agent = await bench.agent(talker)
+  await agent.case(await agent.suite(), { samples: 2 })
+  const gate = bench.gate()
+  const id = await agent.start()
+  const dead = bench.worker().drain()
+  await gate.reached(2)
+  await bench.limits(agent, { dailyUnits: 0 })
+  world.advance(leaseMilliseconds)
+  const { run } = await agent.ends(id)
+  assert.deepEqual([run.status, run.pauseReason, run.pending], ['paused', 'quota', 2])
+  await bench.limits(agent, { dailyUnits: 1 })
+  play('Hello.')
+  await agent.does(id, 'resume')
+  assert.deepEqual((await agent.ends(id)).run.counts.passed, 1)
+  gate.open()
+  await dead
+})
+
+test('of two that work at once each row is played by one', async () => {
+  const agent = await bench.agent(talker)
+  await agent.case(await agent.suite(), { samples: 5 })
+  let asked = 0
+  play(() => {
+    asked += 1
+    return 'Hello.'
+  })
+  const id = await agent.start()
+  await Promise.all([bench.worker().drain(), bench.worker().drain(), bench.work()])
+  const { states } = await agent.ends(id)
+  assert.deepEqual([states, asked], [Array(5).fill('passed'), 5])
+  assert.equal((await sandboxes(agent)).length, 5)
+  assert.equal((await agent.quota()).agent.used, 5)
+})
+
+test('an agent that is deleted while it is tested takes its run along, and holds up nobody', async () => {
+  const { agent, gate, working } = await inFlight()
+  const other = await bench.agent(talker)
+  await other.case(await other.suite())
+  const id = await other.start()
+  assert.equal((await agent.del('')).status, 204)
+  gate.open()
+  await working
+  assert.equal((await other.ends(id)).run.counts.passed, 1)
+  const { rows } = await pool.query('select id from test_results where agent_key = $1', [agent.key.key])
+  assert.deepEqual([rows, await sandboxes(agent)], [[], []])
+})

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { SuiteSums } from '../report.ts'
+
+/** Of each suite of a run, in its order; what has come to no end, or was never begun, is skipped. */
+export async function sumSuites(db: Db, agent: AgentKey, runId: string): Promise<SuiteSums[]> {
+  const { rows } = await sql<SuiteSums>`
+    select suite_id as "suiteId", count(*)::int as tests,
+           count(*) filter (where state = 'failed')::int as failures,
+           count(*) filter (where state = 'errored')::int as errors,
+           count(*) filter (where state not in ('passed', 'failed', 'errored'))::int as skipped,
+           coalesce(sum(greatest(extract(epoch from finished_at - started_at), 0)), 0)::float8 as seconds
+      from test_results where agent_key = ${agent.key} and run_id = ${runId}
+     group by suite_id order by min(n)`.execute(db)
+  return rows
+}

@@ -1,0 +1,285 @@
+import type { CaseChannel, CaseDocument } from '@parley/testcase'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { Tables } from '../../../../platform/db/tables.generated.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { Outcome, Result, ResultState, Tally } from '../run.ts'
+
+export type ResultRow = Selectable<Tables['test_results']>
+
+const resultsOf = (db: Db, agent: AgentKey, runId: string) =>
+  db.selectFrom('test_results').where('agent_key', '=', agent.key).where('run_id', '=', runId)
+
+export type NewResult = Pick<Result, 'id' | 'n' | 'suiteId' | 'caseId' | 'caseKey' | 'caseTitle' | 'sample'> & {
+  suiteChannel?: CaseChannel
+  originAsid?: string
+}
+
+/** All of a run at once, with their cases as they stand; they are due in their order. The cases are held. */
+export async function insertResults(
+  tx: Db,
+  agent: AgentKey,
+  { runId, results, now }: { runId: string; results: readonly NewResult[]; now: Date },
+): Promise<void> {
+  await sql`
+    insert into test_results (agent_key, id, run_id, n, suite_id, case_id, case_key, case_title, sample, case_snapshot,
+                              suite_channel, origin_asid, created_at, updated_at, due_at)
+    select c.agent_key, r.id, ${runId}, r.n, r."suiteId", r."caseId", r."caseKey", r."caseTitle", r.sample, c.document,
+           r."suiteChannel", r."originAsid", ${now}::timestamptz, ${now}::timestamptz,
+           ${now}::timestamptz - (${results.length} - r.n) * interval '1 microsecond'
+      from json_to_recordset(${JSON.stringify(results)}::json)
+        as r (id text, n int, "suiteId" text, "caseId" text, "caseKey" text, "caseTitle" text, sample int,
+              "suiteChannel" text, "originAsid" text)
+      join test_cases as c on c.agent_key = ${agent.key} and c.id = r."caseId"`.execute(tx)
+}
+
+export type ResultFilter = { limit: number; startingAfter?: string; state?: ResultState; caseId?: string }
+type Listing = ResultFilter & { runId: string; now: Date }
+
+/** In the order of the run, with one more than was asked for; undefined where `startingAfter` is no result of it. */
+export async function listResults(
+  db: Db,
+  agent: AgentKey,
+  { runId, limit, startingAfter, state, caseId, now }: Listing,
+): Promise<Result[] | undefined> {
+  const after = startingAfter
+    ? await resultsOf(db, agent, runId).select('n').where('id', '=', startingAfter).executeTakeFirst()
+    : { n: 0 }
+  if (!after) return undefined
+  const rows = await resultsOf(db, agent, runId)
+    .selectAll()
+    .where('n', '>', after.n)
+    .$if(state !== undefined, (query) => query.where(sql<boolean>`${stateAt(now)} = ${state}`))
+    .$if(caseId !== undefined, (query) => query.where('case_id', '=', caseId as string))
+    .orderBy('n')
+    .limit(limit + 1)
+    .execute()
+  return rows.map((row) => toResult(row, now))
+}
+
+/** What a killed process has left is played again, from its beginning. */
+const stateAt = (now: Date) =>
+  sql<string>`case when state = 'running' and due_at < ${now} then 'pending' else state end`
+
+export async function findResult(
+  db: Db,
+  agent: AgentKey,
+  { runId, id, now }: { runId: string; id: string; now: Date },
+): Promise<Result | undefined> {
+  const row = await resultsOf(db, agent, runId).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toResult(row, now)
+}
+
+export type InFlight = { resultId: string; caseId: string; title: string; sample: number }
+
+/** What there is still to do of a run. */
+export async function findOpen(
+  db: Db,
+  agent: AgentKey,
+  { runId, now }: { runId: string; now: Date },
+): Promise<{ pending: number; inFlight: InFlight[] }> {
+  const rows = await resultsOf(db, agent, runId)
+    .select(['id as resultId', 'case_id as caseId', 'case_title as title', 'sample', stateAt(now).as('state')])
+    .where('state', 'in', ['pending', 'running'])
+    .orderBy('n')
+    .execute()
+  const inFlight = rows.filter(({ state }) => state === 'running').map(({ state: _, ...row }) => row)
+  return { pending: rows.length - inFlight.length, inFlight }
+}
+
+/** Of each run, counted from its results. */
+export async function tallyResults(db: Db, agent: AgentKey, runIds: readonly string[]): Promise<Map<string, Tally>> {
+  const { rows } = await sql<Tally['counts'] & Tally['usage'] & { runId: string }>`
+    select run_id as "runId", count(*)::int as total,
+           count(*) filter (where state = 'passed')::int as passed,
+           count(*) filter (where state = 'failed')::int as failed,
+           count(*) filter (where state = 'errored')::int as errored,
+           count(*) filter (where state = 'skipped')::int as skipped,
+           coalesce(sum(units) filter (where state in ('passed', 'failed')), 0)::int as units,
+           coalesce(sum((usage->'agent'->>'inputTokens')::numeric), 0)::float8 as "inputTokens",
+           coalesce(sum((usage->'agent'->>'outputTokens')::numeric), 0)::float8 as "outputTokens",
+           coalesce(sum((usage->'agent'->>'cacheReadTokens')::numeric), 0)::float8 as "cacheReadTokens",
+           coalesce(sum((usage->'judge'->>'inputTokens')::numeric + (usage->'judge'->>'outputTokens')::numeric), 0)::float8 as "judgeTokens",
+           0 as "simulatorTokens"
+      from test_results where agent_key = ${agent.key} and run_id = any(${[...runIds]}::text[]) group by run_id`.execute(
+    db,
+  )
+  return new Map(
+    rows.map(({ runId, total, passed, failed, errored, skipped, ...usage }) => [
+      runId,
+      { counts: { total, passed, failed, errored, skipped }, usage },
+    ]),
+  )
+}
+
+/** Of the whole run, for its verdicts. */
+export async function statesOf(db: Db, agent: AgentKey, runId: string): Promise<{ caseId: string; state: string }[]> {
+  return resultsOf(db, agent, runId).select(['case_id as caseId', 'state']).orderBy('n').execute()
+}
+
+const workColumns = { lease_token: null, attempts: 0, crashes: 0, last_error: null }
+
+/** Those that nobody plays wait until they are woken. */
+export async function restPending(tx: Db, agent: AgentKey, runId: string): Promise<void> {
+  await tx
+    .updateTable('test_results')
+    .set({ due_at: null })
+    .where('agent_key', '=', agent.key)
+    .where('run_id', '=', runId)
+    .where('state', '=', 'pending')
+    .where('lease_token', 'is', null)
+    .execute()
+}
+
+export async function wakePending(tx: Db, agent: AgentKey, runId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('test_results')
+    .set({ ...workColumns, due_at: sql`${now}::timestamptz + n * interval '1 microsecond'` })
+    .where('agent_key', '=', agent.key)
+    .where('run_id', '=', runId)
+    .where('state', '=', 'pending')
+    .where('due_at', 'is', null)
+    .execute()
+}
+
+/** Those that nobody plays never will be. */
+export async function skipPending(tx: Db, agent: AgentKey, runId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('test_results')
+    .set({ state: 'skipped', due_at: null, finished_at: now, updated_at: now })
+    .where('agent_key', '=', agent.key)
+    .where('run_id', '=', runId)
+    .where('state', '=', 'pending')
+    .where('lease_token', 'is', null)
+    .execute()
+}
+
+/** It is played no more, and not yet again. */
+export async function markPending(tx: Db, agent: AgentKey, { id, now }: { id: string; now: Date }): Promise<void> {
+  await updating(tx, agent, id).set(pendingAgain(now)).execute()
+}
+
+/** Undefined where it is with another process by now. It is locked before its run is, by everybody. */
+export async function lockHeld(tx: Db, agent: AgentKey, { id, token }: Held): Promise<boolean> {
+  const row = await tx
+    .selectFrom('test_results')
+    .select('id')
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .where('lease_token', '=', token)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type Held = { id: string; token: string | null }
+
+/** It is being played, from its beginning. */
+export async function markRunning(tx: Db, agent: AgentKey, { id, now }: { id: string; now: Date }): Promise<void> {
+  await updating(tx, agent, id)
+    .set({ ...blank, asid: null, state: 'running', started_at: now, updated_at: now })
+    .execute()
+}
+
+/** How many of the whole org are being played, besides this one. */
+export async function countRunning(tx: Db, agent: AgentKey, besides: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from test_results join agents using (agent_key)
+     where state = 'running' and org_id = ${agent.orgId}
+       and not (agent_key = ${agent.key} and test_results.id = ${besides})`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Whether anything of a run is yet to be decided, besides this one. */
+export async function hasOpen(
+  tx: Db,
+  agent: AgentKey,
+  { runId, besides = '' }: { runId: string; besides?: string },
+): Promise<boolean> {
+  const row = await resultsOf(tx, agent, runId)
+    .select('id')
+    .where('state', 'in', ['pending', 'running'])
+    .where('id', '!=', besides)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type One = { id: string; now: Date }
+const updating = (tx: Db, agent: AgentKey, id: string) =>
+  tx.updateTable('test_results').where('agent_key', '=', agent.key).where('id', '=', id)
+
+export async function cancelResult(tx: Db, agent: AgentKey, { id, now }: One): Promise<void> {
+  await updating(tx, agent, id).set(cancelledAt(now)).execute()
+}
+
+export async function skipResult(tx: Db, agent: AgentKey, { id, now }: One): Promise<void> {
+  await updating(tx, agent, id)
+    .set({ ...cancelledAt(now), state: 'skipped' })
+    .execute()
+}
+
+export async function wakeResult(tx: Db, agent: AgentKey, { id, now }: One): Promise<void> {
+  await updating(tx, agent, id)
+    .set({ ...workColumns, due_at: now })
+    .execute()
+}
+
+const trouble = { stage: 'turn', message: 'The case could not be played: we were in trouble ourselves; run it again' }
+
+export async function errResult(tx: Db, agent: AgentKey, { id, now }: One): Promise<void> {
+  await updating(tx, agent, id)
+    .set({ ...cancelledAt(now), state: 'errored', error: JSON.stringify(trouble) })
+    .execute()
+}
+
+/** As if it had not been played. */
+const blank = {
+  ...{ transcript: null, checks: null, judge: null, effects: null, error: null, usage: null },
+  ...{ units: null, turn_ids: null, started_at: null, finished_at: null },
+}
+
+/** Whom it was played with is known until they are forgotten. */
+export const pendingAgain = (now: Date) => ({ ...blank, state: 'pending', updated_at: now })
+export const cancelledAt = (now: Date) => ({ state: 'cancelled', finished_at: now, updated_at: now })
+
+/** The columns of what came of a case. */
+export function decidedColumns(outcome: Outcome, now: Date) {
+  const { state, transcript, checks, judge, effects, error, usage, turnIds } = outcome
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+  return {
+    ...{ state, finished_at: now, updated_at: now, turn_ids: turnIds, units: usage.units },
+    ...{ transcript: json(transcript), checks: json(checks), judge: json(judge), effects: json(effects) },
+    ...{ error: json(error), usage: json(usage) },
+  }
+}
+
+export function toResult(row: ResultRow, now: Date): Result {
+  const kept = <T>(json: unknown) => (json as T | null) ?? undefined
+  const isLost = row.state === 'running' && row.due_at !== null && row.due_at < now
+  return {
+    id: row.id,
+    runId: row.run_id,
+    n: row.n,
+    suiteId: row.suite_id,
+    caseId: row.case_id,
+    caseKey: row.case_key ?? undefined,
+    caseTitle: row.case_title,
+    sample: row.sample,
+    caseSnapshot: row.case_snapshot as CaseDocument,
+    suiteChannel: kept<CaseChannel>(row.suite_channel),
+    state: isLost ? 'pending' : (row.state as ResultState),
+    userId: row.asid ?? undefined,
+    transcript: kept(row.transcript),
+    checks: kept(row.checks),
+    judge: kept(row.judge),
+    effects: kept(row.effects),
+    error: kept(row.error),
+    usage: kept(row.usage),
+    turnIds: row.turn_ids ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    startedAt: row.started_at ?? undefined,
+    finishedAt: row.finished_at ?? undefined,
+  }
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { Selection } from '../run.ts'
+
+/** The first suite or case of a selection that there is none of. */
+export async function findMissing(
+  db: Db,
+  agent: AgentKey,
+  { suiteIds = [], caseIds = [] }: Selection,
+): Promise<{ noun: 'suite' | 'case'; id: string } | undefined> {
+  const { rows } = await sql<{ noun: 'suite' | 'case'; id: string }>`
+    select 'suite' as noun, wanted.id from unnest(${[...suiteIds]}::text[]) as wanted (id)
+     where not exists (select from test_suites as s where s.agent_key = ${agent.key} and s.id = wanted.id)
+     union all
+    select 'case', wanted.id from unnest(${[...caseIds]}::text[]) as wanted (id)
+     where not exists (select from test_cases as c where c.agent_key = ${agent.key} and c.id = wanted.id)
+     limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The names of those of these suites that are still there. */
+export async function findSuiteNames(db: Db, agent: AgentKey, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('test_suites')
+    .select(['id', 'name'])
+    .where('agent_key', '=', agent.key)
+    .where('id', 'in', [...ids, ''])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

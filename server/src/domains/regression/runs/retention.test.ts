@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, assertStatus } from '../../../testing/client.ts'
+import { errs, fails, regressionBench } from '../../../testing/regression-bench.ts'
+
+/** Document 2, Limits: results are kept for 90 days, what runs came to for a year. */
+
+const bench = await regressionBench()
+const { world, pool } = bench
+const day = 86_400_000
+const forget = () => bench.chore('forget-old-results')
+
+test('results go after 90 days with their sandboxes; the run and its counts stay for a year, pinned or not', async () => {
+  const agent = await bench.agent()
+  const suite = await agent.suite()
+  for (const change of [{}, fails, errs]) await agent.case(suite, change)
+  const { run } = await agent.plays()
+  await agent.does(run.id, 'pin')
+  const before = await agent.show(run.id)
+  const left = async (): Promise<number[]> => {
+    const tables = ['test_results', 'rehearsals', 'conversations', 'messages', 'turns']
+    const counts = tables.map((table) => `(select count(*)::int from ${table} where agent_key = $1) as ${table}`)
+    const { rows } = await pool.query(`select ${counts.join()}`, [agent.key.key])
+    return Object.values(rows[0])
+  }
+  world.advance(90 * day)
+  await forget()
+  assert.equal((await agent.results(run.id)).length, 3)
+  world.advance(day)
+  await forget()
+  assert.deepEqual(await left(), [0, 0, 0, 0, 0])
+  assert.deepEqual(await agent.show(run.id), before)
+  assert.deepEqual(await agent.results(run.id), [])
+  assert.equal(assertStatus(await agent.get(`/tests/runs/${run.id}/report`), 200).results.length, 0)
+  assert.deepEqual((await agent.plays()).run.diff, undefined, 'there is nothing left to compare with')
+  world.advance(275 * day)
+  await forget()
+  assertProblem(await agent.get(`/tests/runs/${run.id}`), 404, 'agent.test.not_found')
+  assert.equal(assertStatus(await agent.get('/tests/runs'), 200).data.length, 1, 'the younger one stays')
+})
+
+test('of a run that is not over nothing goes', async () => {
+  const agent = await bench.agent()
+  await agent.case(await agent.suite())
+  const id = await agent.start()
+  await agent.does(id, 'pause')
+  world.advance(400 * day)
+  await forget()
+  await agent.does(id, 'resume')
+  assert.deepEqual((await agent.ends(id)).states, ['passed'])
+})

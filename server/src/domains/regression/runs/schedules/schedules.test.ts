@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus, type Body } from '../../../../testing/client.ts'
+import { fails, passes, regressionBench, type TestedAgent } from '../../../../testing/regression-bench.ts'
+
+/** Document 2, Schedules: runs that start by themselves. */
+
+const bench = await regressionBench()
+const { world, pool, work } = bench
+const day = 86_400_000
+const minute = 60_000
+
+/** An agent with a way to tell its team, and a suite that is run each day at six. */
+async function scheduled(...cases: object[]): Promise<{ agent: TestedAgent; suite: string }> {
+  const agent = await bench.agent()
+  const operator = { provider: 'email', toAddress: 'team@example.com' }
+  assertStatus(await agent.put('/notifications', { operator }), 200)
+  const suite = await agent.suite({ name: 'Nightly', schedule: { every: 'daily' } })
+  for (const change of cases) await agent.case(suite, change)
+  return { agent, suite }
+}
+
+async function untilSix(): Promise<Date> {
+  const now = world.now()
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 6)
+  world.advance((today > now.getTime() ? today : today + day) - now.getTime())
+  return world.now()
+}
+
+const suiteOf = async ({ agent, suite }: { agent: TestedAgent; suite: string }): Promise<Body> =>
+  assertStatus(await agent.get(`/tests/suites/${suite}`), 200)
+const runsOf = async (agent: TestedAgent): Promise<Body[]> => assertStatus(await agent.get('/tests/runs'), 200).data
+const notices = async ({ key }: TestedAgent): Promise<string[]> => {
+  const { rows } = await pool.query('select text from team_notices where agent_key = $1 order by created_at', [key.key])
+  return rows.map(({ text }) => text)
+}
+
+test('when its time has come the whole suite is run, once, and the next time is set; all well is not worth a word', async () => {
+  const nightly = await scheduled(passes, passes)
+  const { agent, suite } = nightly
+  await agent.case(await agent.suite(), passes)
+  await work()
+  assert.deepEqual(await runsOf(agent), [])
+  const six = await untilSix()
+  await Promise.all([work(), bench.worker().drain()])
+  const [run, ...more] = await runsOf(agent)
+  assert.deepEqual([run.requestedBy, run.selection, more], [{ via: 'schedule' }, { suiteIds: [suite] }, []])
+  const { nextRunAt, lastScheduledRunId } = await suiteOf(nightly)
+  assert.deepEqual([nextRunAt, lastScheduledRunId], [new Date(six.getTime() + day).toISOString(), run.id])
+  const ended = await agent.ends(run.id)
+  assert.deepEqual([ended.run.status, ended.run.counts.passed], ['completed', 2])
+  assert.deepEqual(await notices(agent), [])
+  await untilSix()
+  await work()
+  assert.equal((await runsOf(agent)).length, 2, 'and so it goes on, day by day')
+})
+
+test('while another run is active it waits, and is tried again each minute', async () => {
+  const nightly = await scheduled(passes)
+  const { agent } = nightly
+  const active = await agent.start()
+  await agent.does(active, 'pause')
+  const six = await untilSix()
+  await work()
+  world.advance(minute)
+  await work()
+  assert.equal((await suiteOf(nightly)).nextRunAt, six.toISOString(), 'it is still to come')
+  await agent.does(active, 'cancel')
+  world.advance(minute)
+  await work()
+  const [run] = await runsOf(agent)
+  assert.deepEqual([run.requestedBy.via, (await suiteOf(nightly)).lastScheduledRunId], ['schedule', run.id])
+  assert.deepEqual(await notices(agent), [])
+})
+
+test('what cannot be started for another reason is told to the team, and the next time is set', async () => {
+  const faulty = await scheduled({ expect: { checks: { activePlaybookAtEnd: 'bicycles' } } })
+  assertStatus(await faulty.agent.del('/playbooks/bicycles'), 204)
+  const poor = await scheduled(passes, passes)
+  await bench.limits(poor.agent, { dailyUnits: 1 })
+  const empty = await scheduled()
+  const six = await untilSix()
+  await work()
+  for (const [nightly, why] of [
+    [faulty, /does not lint/],
+    [poor, /2 units/],
+    [empty, /no case/],
+  ] as const) {
+    const { nextRunAt, lastScheduledRunId } = await suiteOf(nightly)
+    assert.deepEqual([nextRunAt, lastScheduledRunId], [new Date(six.getTime() + day).toISOString(), undefined])
+    assert.deepEqual(await runsOf(nightly.agent), [])
+    const [notice = '', ...more] = await notices(nightly.agent)
+    assert.match(notice, /“Nightly” could not be started/)
+    assert.match(notice, why)
+    assert.deepEqual(more, [])
+  }
+})
+
+test('a scheduled run that finds trouble is told to the team once; one that somebody started is not', async () => {
+  const { agent } = await scheduled(passes, fails)
+  await agent.plays()
+  assert.deepEqual(await notices(agent), [])
+  await untilSix()
+  await work()
+  const [{ id }] = (await runsOf(agent)) as [Body]
+  await agent.ends(id)
+  await work()
+  const [notice = '', ...more] = await notices(agent)
+  assert.match(notice, /of 2 cases 1 failed and 0 could not be decided/)
+  assert.deepEqual(more, [])
+})
+
+test('who has no way to tell the team is not told, and a schedule that is taken away starts nothing', async () => {
+  const { agent, suite } = await scheduled(fails)
+  assertStatus(await agent.put('/notifications', {}), 200)
+  await untilSix()
+  await work()
+  const [{ id }] = (await runsOf(agent)) as [Body]
+  assert.equal((await agent.ends(id)).run.counts.failed, 1)
+  assert.deepEqual(await notices(agent), [])
+  assertStatus(await agent.patch(`/tests/suites/${suite}`, { schedule: null }), 200)
+  await untilSix()
+  await work()
+  assert.equal((await runsOf(agent)).length, 1)
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { assertProblem, assertStatus, type Reply } from '../../../testing/client.ts'
+import { errs, fails, regressionBench, talker } from '../../../testing/regression-bench.ts'
+import { isFinal, move, type RunStatus, type RunVerb, runStatuses } from './run.ts'
+
+/** Document 2, the table of test run statuses; what is not in it is refused. */
+const table: Record<RunVerb, Partial<Record<RunStatus, RunStatus>>> = {
+  begin: { queued: 'running' },
+  pause: { queued: 'paused', running: 'paused' },
+  resume: { paused: 'running' },
+  cancel: { queued: 'cancelled', running: 'cancelled', paused: 'cancelled' },
+  complete: { running: 'completed' },
+  fail: { queued: 'failed', running: 'failed', paused: 'failed' },
+}
+
+const bench = await regressionBench()
+const { pool, world, play } = bench
+
+test('a run moves as the table of document 2 has it, and in no other way', () => {
+  const verbs = Object.keys(table) as RunVerb[]
+  for (const verb of verbs) for (const from of runStatuses) assert.equal(move(verb, from), table[verb][from])
+  const finals = runStatuses.filter(isFinal)
+  assert.deepEqual(finals, ['completed', 'cancelled', 'failed'])
+  for (const from of finals) for (const verb of verbs) assert.equal(move(verb, from), undefined)
+})
+
+test('a run is queued until it is worked, then it runs to its end; its counts and times tell of that', async () => {
+  const agent = await bench.agent()
+  const suite = await agent.suite()
+  for (const change of [{}, fails, errs]) await agent.case(suite, change)
+  const id = await agent.start()
+  const queued = await agent.show(id)
+  assert.deepEqual([queued.status, queued.pending, queued.inFlight], ['queued', 3, []])
+  assert.deepEqual(queued.counts, { total: 3, passed: 0, failed: 0, errored: 0, skipped: 0 })
+  world.advance(5_000)
+  const { run, states } = await agent.ends(id)
+  assert.deepEqual([run.status, states], ['completed', ['passed', 'failed', 'errored']])
+  assert.deepEqual(run.counts, { total: 3, passed: 1, failed: 1, errored: 1, skipped: 0 })
+  assert.deepEqual([run.pending, run.inFlight], [0, []])
+  assert.ok(run.createdAt < run.startedAt && run.startedAt <= run.completedAt)
+})
+
+test('one at a time: of runs started at once one is accepted, and the others are told which', async () => {
+  const agent = await bench.agent()
+  await agent.case(await agent.suite())
+  const replies = await Promise.all(Array.from({ length: 4 }, () => agent.post('/tests/runs', {})))
+  const won = replies.filter(({ status }) => status === 202)
+  assert.equal(won.length, 1)
+  for (const reply of replies.filter(({ status }) => status !== 202)) {
+    assertProblem(reply, 409, 'agent.test.run_active')
+    assert.equal(reply.body.activeRunId, won[0]?.body.id)
+  }
+  const id = won[0]?.body.id
+  await agent.does(id, 'pause')
+  assert.equal((await agent.post('/tests/runs', {})).body.activeRunId, id, 'a paused one is active too')
+  const cancelled = await agent.does(id, 'cancel')
+  assert.deepEqual([cancelled.status, cancelled.counts.skipped], ['cancelled', 1])
+  assert.equal((await agent.plays()).run.status, 'completed')
+})
+
+const verbs = ['pause', 'resume', 'cancel'] as const
+type Verb = (typeof verbs)[number] | 'start'
+type Step = { verb: Verb } | { work: Verb[] }
+const verb = fc.constantFrom<Verb>('start', ...verbs)
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(fc.record({ verb }), fc.record({ work: fc.array(verb, { maxLength: 4 }) })),
+  { minLength: 1, maxLength: 8 },
+)
+
+test('whatever is done in whatever order, every row ends, the counts add up, and a refusal changes nothing', async () => {
+  const agent = await bench.agent(talker)
+  const suite = await agent.suite()
+  await agent.case(suite, { turns: ['One', 'Two', 'Three'], samples: 2 })
+  await agent.case(suite, fails)
+  await agent.case(suite, errs)
+  const rows = 4
+  const rowsOf = async () =>
+    (await pool.query('select * from test_results where agent_key = $1 order by run_id, n', [agent.key.key])).rows
+  const everything = async () => [
+    (await pool.query('select * from test_runs where agent_key = $1 order by id', [agent.key.key])).rows,
+    await rowsOf(),
+  ]
+  let id = ''
+  const ask = (verb: Verb): Promise<Reply> =>
+    verb === 'start' ? agent.post('/tests/runs', {}) : agent.act(id || 'none', verb)
+
+  /** While nobody works: as the table says. */
+  async function acts(verb: Verb): Promise<void> {
+    const before = id === '' ? undefined : ((await agent.show(id)).status as RunStatus)
+    const kept = await everything()
+    const reply = await ask(verb)
+    if (verb === 'start' && (!before || isFinal(before))) {
+      id = assertStatus(reply, 202).id
+    } else if (verb !== 'start' && before && table[verb][before]) {
+      assert.equal(assertStatus(reply, 200).status, table[verb][before])
+    } else {
+      assertProblem(reply, ...refusalOf(verb, before))
+      assert.deepEqual(await everything(), kept)
+    }
+  }
+
+  /** While a case is in the middle of a turn, each of these at one turn; what was interrupted may wait for its time. */
+  async function works(during: Verb[]): Promise<void> {
+    const left = during.values()
+    play(async () => {
+      const { value } = left.next()
+      const reply = value && (await ask(value))
+      if (value === 'start' && reply?.status === 202) id = reply.body.id
+      else if (reply && reply.status !== 200) assert.match(reply.body.code, /run_immutable|run_active|not_found/)
+      return 'Hello.'
+    })
+    await bench.work()
+    play('Hello.')
+  }
+
+  async function endsWell(): Promise<void> {
+    if (id === '') return
+    const { status } = await agent.show(id)
+    if (status === 'paused') await agent.does(id, 'resume')
+    const { run, states } = await agent.ends(id)
+    assert.ok(isFinal(run.status), run.status)
+    for (const { state, due_at, lease_token } of await rowsOf()) {
+      assert.ok(['passed', 'failed', 'errored', 'skipped', 'cancelled'].includes(state), state)
+      assert.deepEqual([due_at, lease_token], [null, null])
+    }
+    const count = (state: string) => states.filter((one) => one === state).length
+    const { total, ...counts } = run.counts
+    assert.deepEqual([total, states.length], [rows, rows])
+    for (const [state, counted] of Object.entries(counts)) assert.equal(counted, count(state), state)
+    if (run.status === 'completed') assert.deepEqual(counts, { passed: 2, failed: 1, errored: 1, skipped: 0 })
+    id = ''
+  }
+
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      world.advance(60_000)
+      await acts('start')
+      for (const step of all) await ('verb' in step ? acts(step.verb) : works(step.work))
+      await endsWell()
+    }),
+    { numRuns: 8 },
+  )
+})
+
+function refusalOf(verb: Verb, before: RunStatus | undefined): [status: number, code: string] {
+  if (verb === 'start') return [409, 'agent.test.run_active']
+  return before ? [409, 'agent.test.run_immutable'] : [404, 'agent.test.not_found']
+}

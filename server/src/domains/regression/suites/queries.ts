@@ -1,0 +1,133 @@
+import type { CaseChannel } from '@parley/testcase'
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { newestFirst } from '../../../platform/db/newest-first.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Schedule } from './schedule.ts'
+import type { Suite } from './suite.ts'
+import { scheduledWork } from './worker.ts'
+
+export { inTransaction } from '../../../platform/db/transaction.ts'
+
+type Row = Selectable<Tables['test_suites']>
+
+export async function listSuites(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<Suite>> {
+  const rows = await newestFirst(suitesOf(db, agent), page, { at: 'created_at', id: 'id' }).execute()
+  return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }), toSuite)
+}
+
+export async function findSuite(db: Db, agent: AgentKey, id: string): Promise<Suite | undefined> {
+  const row = await suitesOf(db, agent).where('id', '=', id).executeTakeFirst()
+  return row && toSuite(row)
+}
+
+/** Nobody else writes it, or a case of it, until the transaction ends. */
+export async function lockSuite(tx: Db, agent: AgentKey, id: string): Promise<Suite | undefined> {
+  const row = await suitesOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && toSuite(row)
+}
+
+/** Nobody else makes one until the transaction ends; those that follow Examples are not counted. */
+export async function countSuites(tx: Db, agent: AgentKey): Promise<number> {
+  await tx.selectFrom('agents').select('agent_key').where('agent_key', '=', agent.key).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('test_suites')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('agent_key', '=', agent.key)
+    .where('playbook_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What of a suite is written by whoever makes it. */
+export type Written = Pick<Suite, 'name' | 'description' | 'channel' | 'schedule' | 'nextRunAt' | 'playbookId'>
+
+export async function insertSuite(
+  tx: Db,
+  agent: AgentKey,
+  { id, now, ...made }: Written & { id: string; now: Date },
+): Promise<Suite> {
+  const row = { agent_key: agent.key, id, ...columns(made), ...timed(made), created_at: now, updated_at: now }
+  return toSuite(await tx.insertInto('test_suites').values(row).returningAll().executeTakeFirstOrThrow())
+}
+
+/** The next scheduled run is set anew only where the schedule was written. */
+export async function updateSuite(
+  tx: Db,
+  agent: AgentKey,
+  id: string,
+  { now, reschedules, ...change }: Written & { now: Date; reschedules: boolean },
+): Promise<Suite> {
+  const row = await updating(tx, agent, id)
+    .set({ ...columns(change), ...(reschedules && timed(change)), updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toSuite(row)
+}
+
+/** False where somebody else has changed the schedule, or works the row by now. */
+export async function holdSchedule(
+  tx: Db,
+  agent: AgentKey,
+  { id, token }: { id: string; token: string | null },
+): Promise<boolean> {
+  const row = await suitesOf(tx, agent)
+    .where('id', '=', id)
+    .where('lease_token', '=', token)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A scheduled run was started, or could not be; `due_at` is left to whoever works the row. */
+export async function advanceSchedule(
+  tx: Db,
+  agent: AgentKey,
+  id: string,
+  { nextRunAt, runId }: { nextRunAt: Date; runId?: string },
+): Promise<void> {
+  await updating(tx, agent, id)
+    .set({ next_run_at: nextRunAt, ...(runId !== undefined && { last_scheduled_run_id: runId }) })
+    .execute()
+}
+
+/** Its cases go with it; what came of them stays. */
+export async function deleteSuite(tx: Db, agent: AgentKey, id: string): Promise<void> {
+  await tx.deleteFrom('test_suites').where('agent_key', '=', agent.key).where('id', '=', id).execute()
+}
+
+const suitesOf = (db: Db, agent: AgentKey) =>
+  db.selectFrom('test_suites').selectAll().where('agent_key', '=', agent.key)
+const updating = (tx: Db, agent: AgentKey, id: string) =>
+  tx.updateTable('test_suites').where('agent_key', '=', agent.key).where('id', '=', id)
+
+const columns = ({ name, description, channel, playbookId }: Written) =>
+  ({
+    name,
+    description: description ?? null,
+    channel: channel ?? null,
+    playbook_id: playbookId ?? null,
+  }) satisfies Partial<Insertable<Tables['test_suites']>>
+
+const timed = ({ schedule, nextRunAt }: Written) => ({
+  schedule: schedule ? JSON.stringify(schedule) : null,
+  next_run_at: nextRunAt ?? null,
+  ...scheduledWork(nextRunAt),
+})
+
+export function toSuite(row: Row): Suite {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description ?? undefined,
+    channel: (row.channel as CaseChannel | null) ?? undefined,
+    schedule: (row.schedule as Schedule | null) ?? undefined,
+    nextRunAt: row.next_run_at ?? undefined,
+    lastScheduledRunId: row.last_scheduled_run_id ?? undefined,
+    playbookId: row.playbook_id ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

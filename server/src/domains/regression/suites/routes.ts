@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
+import { listOf, timestamp } from '../../../platform/http/schemas.ts'
+import { SuiteBody, SuitePatch } from './body.ts'
+import { type CatchUp, catchingUp } from './examples.ts'
+import { findPassRates } from './queries/pass-rates.ts'
+import { deleteSuite, findSuite, listSuites, lockSuite } from './queries.ts'
+import { own, there } from './refusals.ts'
+import { ShownSuite, shownSuite } from './shown.ts'
+import { createSuite, editSuite, mostSuites } from './suites.ts'
+
+const tag = 'Tests'
+const read = { role: 'viewer', scope: 'agents:read', tag } as const
+const write = { role: 'editor', scope: 'agents:write', tag } as const
+const one = '/tests/suites/:suiteId'
+const refused = ['agent.test.not_found', 'agent.test.system_suite'] as const
+
+type InSuite = { tx: Db; agent: AgentKey; params: { suiteId: string } }
+const ownSuite = async ({ tx, agent, params }: InSuite) =>
+  own(there(await lockSuite(tx, agent, params.suiteId), 'suite'))
+
+const PassRates = z.strictObject({
+  data: z.array(
+    z
+      .strictObject({
+        playbookId: z.string(),
+        suiteId: z.string(),
+        passed: z.int().meta({ description: 'Cases whose every sample passed in the newest run that decided any.' }),
+        total: z.int().meta({ description: 'Cases that this run decided; 0 when none ever did.' }),
+        runId: z.string().optional(),
+        lastRunAt: timestamp.optional(),
+      })
+      .meta({ id: 'TestPassRate', examples: [{ playbookId: 'returns', suiteId: 'suite_01', passed: 0, total: 0 }] }),
+  ),
+})
+
+/** Examples that nobody has followed yet are caught up with wherever suites are listed. */
+export function suiteRoutes(deps: Parameters<typeof catchingUp>[0]): Route[] {
+  return [...readRoutes(catchingUp(deps)), ...writeRoutes()]
+}
+
+function readRoutes(catchUp: CatchUp): Route[] {
+  const reading = { ...read, method: 'GET' } as const
+  return [
+    agentRoute({
+      ...reading,
+      path: '/tests/suites',
+      summary: 'List the test suites of the agent, newest first',
+      description: 'Each playbook with Examples has a system suite that follows them.',
+      query: pageQuery,
+      answer: listOf(ShownSuite),
+      handle: async ({ tx, agent, query }) => {
+        await catchUp(agent)
+        const { data, ...page } = await listSuites(tx, agent, query)
+        return { data: data.map(shownSuite), ...page }
+      },
+    }),
+    agentRoute({
+      ...reading,
+      path: one,
+      summary: 'Read a test suite',
+      answer: ShownSuite,
+      problems: ['agent.test.not_found'],
+      volatile: ['nextRunAt', 'lastScheduledRunId'],
+      find: async ({ tx, agent, params }) => there(await findSuite(tx, agent, params.suiteId), 'suite'),
+      handle: async ({ found }) => shownSuite(found),
+    }),
+    agentRoute({
+      ...reading,
+      path: '/tests/pass-rates',
+      summary: 'Read how many of the Examples of each playbook pass',
+      answer: PassRates,
+      handle: async ({ tx, agent }) => {
+        await catchUp(agent)
+        const rates = await findPassRates(tx, agent)
+        return { data: rates.map(({ lastRunAt, ...rate }) => ({ ...rate, lastRunAt: lastRunAt?.toISOString() })) }
+      },
+    }),
+  ]
+}
+
+function writeRoutes(): Route[] {
+  return [
+    agentRoute({
+      ...write,
+      method: 'POST',
+      path: '/tests/suites',
+      summary: 'Make a test suite',
+      description: `An agent has at most ${mostSuites} of its own.`,
+      body: SuiteBody,
+      answer: ShownSuite,
+      status: 201,
+      problems: ['agent.test.invalid', 'resource.conflict'],
+      handle: async ({ tx, agent, body, world }) => shownSuite(await createSuite(tx, agent, body, world)),
+    }),
+    agentRoute({
+      ...write,
+      method: 'PATCH',
+      path: one,
+      summary: 'Change a test suite',
+      description: 'Null clears description, channel and schedule.',
+      body: SuitePatch,
+      answer: ShownSuite,
+      problems: [...refused, 'agent.test.invalid'],
+      find: ownSuite,
+      handle: async ({ tx, agent, found, body, world }) =>
+        shownSuite(await editSuite(tx, agent, found, { ...body, now: world.now() })),
+    }),
+    agentRoute({
+      ...write,
+      method: 'DELETE',
+      path: one,
+      summary: 'Delete a test suite and its cases; runs and results stay',
+      problems: refused,
+      find: ownSuite,
+      handle: ({ tx, agent, found }) => deleteSuite(tx, agent, found.id),
+    }),
+  ]
+}

@@ -1,0 +1,43 @@
+import { caseChannels } from '@parley/testcase'
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import { Schedule } from './schedule.ts'
+import type { Suite } from './suite.ts'
+
+const example = {
+  id: 'suite_01',
+  name: 'Opening hours',
+  schedule: { every: 'daily', at: '07:30' },
+  nextRunAt: '2030-02-01T07:30:00.000Z',
+  system: false,
+  createdAt: '2030-01-31T09:00:00.000Z',
+  updatedAt: '2030-01-31T09:00:00.000Z',
+}
+
+/** Document 2, Test suites, with document 4, section 5. */
+export const ShownSuite = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().optional(),
+    channel: z.enum(caseChannels).optional(),
+    schedule: Schedule.optional(),
+    nextRunAt: timestamp.optional(),
+    lastScheduledRunId: z.string().optional(),
+    system: z.boolean().meta({ description: 'Kept by the platform in step with the Examples of a playbook.' }),
+    playbookId: z.string().optional(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'TestSuite', examples: [example] })
+export type ShownSuite = z.input<typeof ShownSuite>
+
+export function shownSuite({ nextRunAt, createdAt, updatedAt, ...suite }: Suite): ShownSuite {
+  return {
+    ...suite,
+    nextRunAt: nextRunAt?.toISOString(),
+    system: suite.playbookId !== undefined,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}

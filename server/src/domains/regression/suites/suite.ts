@@ -1,0 +1,17 @@
+import type { CaseChannel } from '@parley/testcase'
+import type { Schedule } from './schedule.ts'
+
+/** A suite as the program holds one. */
+export type Suite = {
+  id: string
+  name: string
+  description?: string
+  channel?: CaseChannel
+  schedule?: Schedule
+  nextRunAt?: Date
+  lastScheduledRunId?: string
+  /** Kept in step with the Examples of that playbook: a system suite. */
+  playbookId?: string
+  createdAt: Date
+  updatedAt: Date
+}

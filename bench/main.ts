@@ -1,6 +1,7 @@
 // npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
 // BENCH_AMOUNT is how many messages `carried` and `memory` carry, and how many people the large campaigns
-// (`campaigns-stage-million`, `campaigns-cost`) go to; `carried` has Kannel beside it where it is installed.
+// (`campaigns-stage-million`, `campaigns-cost`) go to, and how many cases `regression-run` and `regression-start` have;
+// `carried` has Kannel beside it where it is installed.
 import { benchAmf } from './amf.ts'
 import type { Benchmark } from './benchmark.ts'
 import { benchCampaignsCost, benchCampaignsDispatch, benchCampaignsPause } from './campaigns.ts'
@@ -15,6 +16,7 @@ import { benchKnowledge } from './knowledge.ts'
 import { benchMemory } from './memory.ts'
 import { benchPeople } from './people.ts'
 import { benchPeopleImport } from './people-import.ts'
+import { benchRegressionLint, benchRegressionRun, benchRegressionStart } from './regression.ts'
 import { benchScheduling } from './scheduling.ts'
 import { onScratchDatabase } from './scratch-database.ts'
 import { benchSends, benchSendsAlone } from './sends.ts'
@@ -37,6 +39,9 @@ const suites: Record<string, () => Promise<Benchmark[]>> = {
   http: benchHttp,
   knowledge: () => onScratchDatabase(benchKnowledge),
   people: () => onScratchDatabase(benchPeople),
+  'regression-lint': benchRegressionLint,
+  'regression-run': () => onScratchDatabase(benchRegressionRun),
+  'regression-start': () => onScratchDatabase(benchRegressionStart),
   scheduling: () => onScratchDatabase(benchScheduling),
   sends: () => onScratchDatabase(benchSends),
   'sends-alone': () => onScratchDatabase(benchSendsAlone),

@@ -9,7 +9,15 @@ import { fileURLToPath } from 'node:url'
 export type Server = { origin: string; stop(): Promise<void> }
 
 /** The API as it is served, with a key for it and an agent that has nothing yet. */
-export type Parley = Server & { key: string; agent: string; gateway: string; accessToken: string; pid: number }
+export type Parley = Server & {
+  key: string
+  /** Of the system's operator. */
+  sysopKey: string
+  agent: string
+  gateway: string
+  accessToken: string
+  pid: number
+}
 
 /** On a database of its own unless one is given. */
 export async function startParley(databaseUrl = '', more: Record<string, string> = {}): Promise<Parley> {
@@ -30,14 +38,14 @@ export async function startParley(databaseUrl = '', more: Record<string, string>
   const child = run('../server/src/main.ts', [], env)
   const origin = `http://127.0.0.1:${port}`
   await ready(`${origin}/readyz`, child)
-  const { apiKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
+  const { apiKey, sysopKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
   const { agent, accessToken } = await firstAgent(`${origin}/v1/orgs/demo/agents`, apiKey)
   const stop = async () => {
     await end(child)
     rmSync(dataDir, { recursive: true, force: true })
   }
   const gateway = `http://127.0.0.1:${port + 1}`
-  return { origin, key: apiKey, agent, gateway, accessToken, pid: child.pid as number, stop }
+  return { origin, key: apiKey, sysopKey, agent, gateway, accessToken, pid: child.pid as number, stop }
 }
 
 async function firstAgent(agents: string, key: string): Promise<{ agent: string; accessToken: string }> {

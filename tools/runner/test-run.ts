@@ -39,7 +39,9 @@ export class TestRun {
     if (url && !this.only) await this.stages([tableTypes(url)])
     const runnable = files.filter((file) => url || !needsDatabase(file))
     await this.suite(runnable, { which: 'the embedded', url })
-    const again = named ? files.filter((file) => usesTestServer(join(this.root, file))) : []
+    const again = named
+      ? files.filter((file) => !sameOnAnyServer.test(file) && usesTestServer(join(this.root, file)))
+      : []
     if (again.length > 0) await this.suite(again, { which: "TEST_DATABASE_URL's", url: named })
     if (requireAll) await this.stages([nothingMissing(this.tally().skipped, named)])
   }
@@ -88,13 +90,16 @@ export class TestRun {
   }
 }
 
+/** They try the API's border, pages and tools; the SQL behind these is tried again by the domains' own files. */
+const sameOnAnyServer = /^(?:e2e|tools)\/|^server\/src\/(?:access-matrix|docs|fuzz)\.test\.ts$/
+
 /** A file that brings an embedded server of its own has nothing new to say on another one. */
 function usesTestServer(file: string): boolean {
   return /from '[./]*(?:server\/src\/)?testing\/(?:app|database)\.ts'/.test(readFileSync(file, 'utf8'))
 }
 
 function needsDatabase(file: string): boolean {
-  return !/^(packages|tools)\//.test(file)
+  return !/^(packages|tools|cli)\//.test(file)
 }
 
 function tableTypes(server: string): Stage {

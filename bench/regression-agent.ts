@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { callJson } from './bind-sms.ts'
+import { type Parley, startParley } from './servers.ts'
+
+/** An agent with one suite, and what people say to it in each case. */
+export type TestedAgent = {
+  name: string
+  /** Of one conversation. */
+  turns: readonly string[]
+  /** Starts a run of all its cases. */
+  start(): Promise<Run>
+  completed(run: Run): Promise<Run>
+  cancel(run: Run): Promise<void>
+  /** Plays the conversation as a persona of its own. */
+  persona(): Promise<(turn: string) => Promise<void>>
+}
+
+export type Run = { id: string; status: string; counts: { total: number; passed: number } }
+
+type Kind = { name: string; turns: readonly string[]; checks: object; document: object }
+
+/** Answers from what it knows. */
+const facts: Kind = {
+  name: 'Facts',
+  turns: ['When are you open?', 'Is there parking?', 'Can I bring my dog?', 'Do you rent boats?', 'Can I pay by card?'],
+  checks: { finalReplyNonEmpty: true, textIncludes: ['nine to five', 'behind the shop', 'card'] },
+  document: {
+    capabilities: {
+      knowledge: {
+        facts: [
+          { id: 'hours', question: 'When are you open?', answer: 'We are open nine to five on weekdays.' },
+          { id: 'parking', question: 'Is there parking?', answer: 'There is parking behind the shop.' },
+          { id: 'dogs', question: 'Can I bring my dog?', answer: 'Dogs are welcome on every boat.' },
+          { id: 'boats', question: 'Do you rent boats?', answer: 'We rent dinghies and sloops.' },
+          { id: 'cards', question: 'Can I pay by card?', answer: 'You can pay by card or in cash.' },
+        ],
+      },
+    },
+  },
+}
+
+/** Asks for one thing after the other. */
+const flow: Kind = {
+  name: 'flow',
+  turns: ['Hello', 'Ada', '4', 'Soup', 'ada@example.com'],
+  checks: { finalReplyNonEmpty: true, outcomes: ['ordered'], textIncludes: ['One Soup for Ada'] },
+  document: {
+    playbooks: [
+      {
+        ...{ id: 'orders', name: 'Orders', isDefault: true, body: 'Takes an order.', whenToUse: 'Always.' },
+        uses: ['people'],
+        flow: {
+          ...{ id: 'order', name: 'An order' },
+          slots: [
+            { name: 'name', type: 'string', prompt: 'What is your name?' },
+            { name: 'guests', type: 'number', prompt: 'How many are you?', validate: 'positive' },
+            { name: 'dish', type: 'enum', options: ['Soup', 'Cake', 'Tea'], prompt: 'What would you like?' },
+            { name: 'email', type: 'email', prompt: 'Which email address may we use?' },
+          ],
+          steps: [
+            { say: 'Welcome.' },
+            { collect: ['name', 'guests', 'dish', 'email'] },
+            { say: 'One {dish} for {name}.' },
+            { end: { outcome: 'ordered' } },
+          ],
+        },
+      },
+    ],
+  },
+}
+
+type Bench = { agents: TestedAgent[]; cases: number }
+
+/** Agents that have so many cases each, in an org that may run them for as long as it likes. */
+export async function onTestedAgents<T>(url: string, cases: number, act: (bench: Bench) => Promise<T>): Promise<T> {
+  const parley = await startParley(url, { MEANINGS: 'off' })
+  try {
+    await withoutLimits(parley)
+    const agents: TestedAgent[] = []
+    for (const kind of [facts, flow]) agents.push(await agentOf(parley, kind, cases))
+    return await act({ agents, cases })
+  } finally {
+    await parley.stop()
+  }
+}
+
+async function withoutLimits({ origin, sysopKey }: Parley): Promise<void> {
+  const headers = { authorization: `Bearer ${sysopKey}`, 'content-type': 'application/json' }
+  const most = 1_000_000
+  const body = JSON.stringify({ dailyUnits: most, maxUnitsPerRun: most, maxCasesPerRun: most })
+  const answer = await fetch(`${origin}/v1/system/tests/orgs/demo/settings`, { method: 'PUT', headers, body })
+  if (!answer.ok) throw new Error(`the limits were answered ${answer.status}`)
+}
+
+async function agentOf({ origin, key }: Parley, kind: Kind, cases: number): Promise<TestedAgent> {
+  const { name, turns, checks, document } = kind
+  const all = `${origin}/v1/orgs/demo/agents`
+  const call = async <T>(path: string, body?: object) => (await callJson(path, key, body)) as T
+  const { id } = await call<{ id: string }>(all, { name })
+  const agent = `${all}/${id}`
+  await call(`${agent}/import`, { exportVersion: 1, ...document })
+  const suite = await call<{ id: string }>(`${agent}/tests/suites`, { name })
+  for (let nth = 1; nth <= cases; nth++) {
+    const title = `A conversation, the ${nth}. time`
+    await call(`${agent}/tests/suites/${suite.id}/cases`, { title, turns, expect: { checks } })
+  }
+  const runs = `${agent}/tests/runs`
+  return {
+    ...{ name, turns },
+    start: () => call<Run>(runs, {}),
+    completed: (run) => completed(() => call<Run>(`${runs}/${run.id}`)),
+    cancel: (run) => call(`${runs}/${run.id}/cancel`, {}),
+    async persona() {
+      const persona = await call<{ id: string }>(`${agent}/personas`, { name: 'Somebody' })
+      return async (turn) => void (await call(`${agent}/personas/${persona.id}/turns`, { turn }))
+    },
+  }
+}
+
+async function completed(read: () => Promise<Run>): Promise<Run> {
+  for (;;) {
+    const run = await read()
+    if (run.status === 'completed') {
+      if (run.counts.passed === run.counts.total) return run
+      throw new Error(`the cases came to ${JSON.stringify(run.counts)}`)
+    }
+    if (run.status !== 'queued' && run.status !== 'running') throw new Error(`the run is ${run.status}`)
+    await sleep(100)
+  }
+}

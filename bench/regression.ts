@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AgentDefinition, newDefinition } from '@parley/definition'
+import { type CaseDocument, caseLinter, readCase } from '@parley/testcase'
+import type { Benchmark } from './benchmark.ts'
+import { onTestedAgents, type TestedAgent } from './regression-agent.ts'
+
+const cases = Number(process.env.BENCH_AMOUNT ?? 200)
+const lintedCases = 1_000
+const asked = { runSeconds: 20, startMilliseconds: 500, lintMilliseconds: 1_000 }
+/** As many as the driver plays at once for an agent. */
+const atOnce = 8
+const starts = 7
+/** What was being played when a run was cancelled comes to the end of its turn. */
+const restMilliseconds = 500
+const lintRounds = 9
+const lessIsBetter = (unit: string) => `${unit} (less is better)`
+
+/** From the start of a run until all its cases are decided, beside the same turns without cases, runs and verdicts. */
+export function benchRegressionRun(url: string): Promise<Benchmark[]> {
+  return onTestedAgents(url, cases, async ({ agents }) => {
+    const measured: Benchmark[] = []
+    for (const agent of agents) {
+      await played(agent)
+      const seconds = await played(agent)
+      const turns = cases * agent.turns.length
+      const name = `run of ${cases} cases of ${agent.turns.length} turns, ${agent.name}`
+      const ceiling = turns / (await rehearsed(agent))
+      measured.push(
+        { name: `${name}, beside turns of personas`, ours: turns / seconds, ceiling, unit: 'turns/s' },
+        { name, ours: seconds, ceiling: asked.runSeconds, unit: lessIsBetter('s') },
+      )
+    }
+    return measured
+  })
+}
+
+async function played(agent: TestedAgent): Promise<number> {
+  const begunAt = performance.now()
+  await agent.completed(await agent.start())
+  return (performance.now() - begunAt) / 1000
+}
+
+/** Seconds, for whom personas were made before. */
+async function rehearsed(agent: TestedAgent): Promise<number> {
+  const waiting: Awaited<ReturnType<TestedAgent['persona']>>[] = []
+  for (let nth = 0; nth < cases; nth++) waiting.push(await agent.persona())
+  const begunAt = performance.now()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let says = waiting.pop(); says; says = waiting.pop()) {
+        for (const turn of agent.turns) await says(turn)
+      }
+    }),
+  )
+  return (performance.now() - begunAt) / 1000
+}
+
+/** How long it takes to answer whoever starts a run: every case is linted, estimated and taken down. */
+export function benchRegressionStart(url: string): Promise<Benchmark[]> {
+  return onTestedAgents(url, cases, async ({ agents }) => {
+    const measured: Benchmark[] = []
+    for (const agent of agents) {
+      const times: number[] = []
+      for (let nth = 0; nth < starts; nth++) times.push(await started(agent))
+      const name = `start of a run of ${cases} cases, ${agent.name}, median of ${starts}`
+      measured.push({ name, ours: median(times), ceiling: asked.startMilliseconds, unit: lessIsBetter('ms') })
+    }
+    return measured
+  })
+}
+
+async function started(agent: TestedAgent): Promise<number> {
+  const begunAt = performance.now()
+  const run = await agent.start()
+  const milliseconds = performance.now() - begunAt
+  await agent.cancel(run)
+  await sleep(restMilliseconds)
+  return milliseconds
+}
+
+/** Cases that use all that lint looks at, for an agent with much to look through; beside copying them. */
+export async function benchRegressionLint(): Promise<Benchmark[]> {
+  const definition = furnished()
+  const documents = Array.from({ length: lintedCases }, (_, nth) => written(nth))
+  const lint = () => {
+    const findingsOf = caseLinter(definition)
+    const findings = documents.flatMap((document) => findingsOf(document))
+    if (findings.some(({ severity }) => severity === 'error')) throw new Error(JSON.stringify(findings[0]))
+  }
+  const copy = () => {
+    for (const document of documents) structuredClone(document)
+  }
+  const times = { ours: [] as number[], ceiling: [] as number[] }
+  for (let round = -1; round < lintRounds; round++) {
+    const [ours, ceiling] = [timeOf(lint), timeOf(copy)]
+    if (round >= 0) times.ours.push(ours)
+    if (round >= 0) times.ceiling.push(ceiling)
+  }
+  const name = `lint of ${lintedCases} cases`
+  const [ours, ceiling] = [median(times.ours), median(times.ceiling)]
+  const rate = (milliseconds: number) => (lintedCases * 1000) / milliseconds
+  return [
+    { name: `${name}, beside copying them`, ours: rate(ours), ceiling: rate(ceiling), unit: 'cases/s' },
+    { name, ours, ceiling: asked.lintMilliseconds, unit: lessIsBetter('ms') },
+  ]
+}
+
+function furnished(): AgentDefinition {
+  const definition = newDefinition('Bench')
+  const [general] = definition.playbooks
+  if (!general) throw new Error('a new agent has no playbook')
+  const playbook = (nth: number) => ({ ...general, id: `playbook-${nth}`, isDefault: false })
+  return {
+    ...definition,
+    playbooks: [general, ...Array.from({ length: 50 }, (_, nth) => playbook(nth))],
+    things: Array.from({ length: 1_000 }, (_, nth) => ({ id: `thing-${nth}`, name: `Boat number ${nth}` })),
+    peopleFields: [{ key: 'boats', type: 'number' }],
+  }
+}
+
+function written(nth: number): CaseDocument {
+  const { document, findings } = readCase({
+    title: `The ${nth}. case`,
+    tags: ['smoke'],
+    scenario: {
+      start: { resume: { activePlaybook: `playbook-${nth % 50}` } },
+      persona: { preset: { fields: { productInterest: `Boat number ${nth}`, customFields: { boats: 2 } } } },
+    },
+    turns: ['Hello', { chip: 'Yes, please', fallback: 'Yes' }, { confirm: true, fallback: 'Yes' }, 'Four', 'Thank you'],
+    expect: {
+      checks: {
+        finalReplyNonEmpty: true,
+        activePlaybookAtEnd: `playbook-${nth % 50}`,
+        textIncludes: ['boat'],
+        textMatches: ['/number \\d+/i'],
+      },
+      judge: { criteria: [{ id: 'kind', text: 'The agent is kind' }] },
+    },
+  })
+  if (!document) throw new Error(JSON.stringify(findings[0]))
+  return document
+}
+
+function timeOf(act: () => void): number {
+  const begunAt = performance.now()
+  act()
+  return performance.now() - begunAt
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN

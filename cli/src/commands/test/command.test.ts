@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type Answer, type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { called, type Told, type World } from '../../testing/io.ts'
+
+const key = 'sk-svc-0123456789abcdef'
+const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const counts = { total: 2, passed: 2, failed: 0, errored: 0, skipped: 0 }
+const none = { total: 2, passed: 0, failed: 0, errored: 0, skipped: 0 }
+const queued = {
+  id: 'run_1',
+  status: 'queued',
+  counts: none,
+  estimate: { units: 2 },
+  usage: { units: 0 },
+  createdAt: '2030-01-31T09:00:00Z',
+}
+const running = { ...queued, status: 'running', counts: { ...none, passed: 1 } }
+const completed = { ...queued, status: 'completed', counts, completedAt: '2030-01-31T09:00:04Z' }
+const broken = {
+  ...completed,
+  counts: { ...counts, passed: 1, failed: 1 },
+  diff: { against: 'run_0', newlyFailing: ['case_2'], newlyPassing: [], stillFailing: [] },
+}
+const failed = {
+  id: 'res_2',
+  suiteId: 'suite_1',
+  caseId: 'case_2',
+  caseTitle: 'Says when it is open',
+  sample: 1,
+  state: 'failed',
+  checks: [{ key: 'textIncludes', pass: false, detail: 'No reply says "nine".' }],
+}
+
+const run = '/tests/runs/run_1'
+const empty: Answer = { body: { data: [], hasMore: false } }
+const usual: Routes = {
+  'GET /tests/suites': { body: { data: [{ id: 'suite_1', name: 'Opening hours' }] } },
+  'POST /tests/runs': { status: 202, body: queued },
+  [`GET ${run}/progress`]: { events: [queued, running, completed] },
+  [`GET ${run}/results`]: empty,
+  [`GET ${run}/report`]: { text: '<testsuites/>' },
+}
+
+type Given = { routes?: Routes; world?: World }
+
+async function tested(args: string[], { routes = {}, world = {} }: Given = {}): Promise<Told & { parley: FakeParley }> {
+  const parley = await fakeParley({ ...usual, ...routes })
+  const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: key, PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
+  const told = await called(['test', ...args], { env, folder, ...world })
+  assert.ok(!`${told.out}${told.err}`.includes(key), 'no key is printed')
+  return { ...told, parley }
+}
+
+test('a run that passes ends with 0 and says so in a line', async () => {
+  const { exit, out, parley } = await tested([])
+  assert.equal(exit, 0)
+  assert.match(
+    out,
+    /^Run run_1: 2 cases to play, about 2 units\nPASSED {2}2 cases: 2 passed \(4 s, 0 units\) {2}run_1\n$/,
+  )
+  assert.deepEqual(parley.called('POST /tests/runs')[0]?.body, {})
+  assert.ok(parley.calls.every((call) => call.key === `Bearer ${key}`))
+})
+
+test('names and keys are looked up, and all that was chosen is asked for', async () => {
+  const cases = { body: { data: [{ id: 'case_1', key: 'opens' }, { id: 'case_2' }] } }
+  const args = ['--suite', 'opening HOURS', '--case', 'opens', '--case', 'case_2', '--tag', 'smoke', '--samples', '3']
+  const { exit, parley } = await tested(args, { routes: { 'GET /tests/suites/suite_1/cases': cases } })
+  assert.equal(exit, 0)
+  assert.deepEqual(parley.called('POST /tests/runs')[0]?.body, {
+    ...{ suiteIds: ['suite_1'], caseIds: ['case_1', 'case_2'], tags: ['smoke'], samplesOverride: 3 },
+  })
+})
+
+test('a run with a failed case ends with 1, tells what broke and writes the reports', async () => {
+  const routes = {
+    [`GET ${run}/progress`]: { events: [broken] },
+    [`GET ${run}/results`]: [{ body: { data: [failed], hasMore: false } }, empty],
+  }
+  const { exit, out, parley } = await tested(['--junit', 'new/parley.xml', '--report', 'new/parley.json'], { routes })
+  assert.equal(exit, 1)
+  assert.match(
+    out,
+    /\nFAILED Says when it is open {2}newly failing\n {2}Opening hours \/ case_2 · res_2\n {2}check textIncludes: No reply says "nine"\.\n\nFAILED {2}2 cases: 1 passed, 1 failed/,
+  )
+  assert.deepEqual(
+    parley.called(`GET ${run}/results`).map(({ query }) => query),
+    ['?state=failed&limit=200', '?state=errored&limit=200'],
+  )
+  assert.deepEqual(
+    parley.called(`GET ${run}/report`).map(({ query }) => query),
+    ['?format=junit', '?format=json'],
+  )
+  assert.equal(readFileSync(join(folder, 'new/parley.xml'), 'utf8'), '<testsuites/>')
+})
+
+test('--json puts a summary on the standard output, and nothing else', async () => {
+  const routes = {
+    [`GET ${run}/progress`]: { events: [broken] },
+    [`GET ${run}/results`]: [{ body: { data: [failed], hasMore: false } }, empty],
+  }
+  const { exit, out, err } = await tested(['--json'], { routes })
+  const summary = JSON.parse(out)
+  assert.deepEqual(
+    [exit, summary.exitCode, summary.runId, summary.status, summary.counts.failed],
+    [1, 1, 'run_1', 'completed', 1],
+  )
+  assert.deepEqual([summary.failures[0].title, summary.failures[0].newlyFailing], ['Says when it is open', true])
+  assert.match(err, /FAILED Says when it is open/)
+  const refused = await tested(['--json', '--suite', 'nope'])
+  assert.deepEqual(JSON.parse(refused.out), { exitCode: 2, error: 'There is no suite nope. There are: Opening hours' })
+})
+
+test('a stream that ends is opened anew, and without streams the run is asked for', async () => {
+  const anew = {
+    [`GET ${run}/progress`]: [{ events: [running] }, { events: [completed] }],
+    [`GET ${run}`]: { body: running },
+  }
+  const { exit, parley } = await tested([], { routes: anew })
+  assert.equal(exit, 0)
+  assert.equal(parley.called(`GET ${run}/progress`).length, 2)
+  for (const useless of [
+    { text: 'a page of a proxy' },
+    { status: 429, body: { code: 'request.rate_limited' } },
+    { events: [] },
+  ]) {
+    const polled = {
+      [`GET ${run}/progress`]: useless,
+      [`GET ${run}`]: [running, running, running, completed].map((body) => ({ body })),
+    }
+    const told = await tested([], { routes: polled })
+    assert.equal(told.exit, 0)
+    assert.equal(told.parley.called(`GET ${run}`).length, 4)
+  }
+})
+
+test('an answer that fails in passing is asked for again, and a run is started once', async () => {
+  const away = { status: 503, body: { code: 'service.unavailable' }, headers: { 'retry-after': '1' } }
+  const { exit, parley } = await tested([], { routes: { 'POST /tests/runs': [away, { status: 202, body: queued }] } })
+  assert.equal(exit, 0)
+  assert.equal(parley.called('POST /tests/runs').length, 2)
+})
+
+const refusals: [title: string, answer: Answer, exit: number, says: RegExp][] = [
+  [
+    'another run is active',
+    { status: 409, body: { code: 'agent.test.run_active', activeRunId: 'run_9' } },
+    3,
+    /not over: run_9\..*\n {2}To wait for it: parley test --run run_9/,
+  ],
+  [
+    'cases do not lint',
+    {
+      status: 422,
+      body: {
+        ...{ code: 'agent.test.invalid', detail: 'A case does not lint any more' },
+        lint: [
+          {
+            caseId: 'case_2',
+            findings: [
+              { severity: 'error', code: 'case.checks.tool-unknown', path: '/expect', message: 'There is no tool x' },
+            ],
+          },
+        ],
+      },
+    },
+    3,
+    /A case does not lint any more\n {2}case_2\n {4}error case\.checks\.tool-unknown \/expect: There is no tool x/,
+  ],
+  [
+    'the budget is too small',
+    {
+      status: 429,
+      body: {
+        code: 'agent.test.quota_exceeded',
+        detail: 'The run is estimated at 9 units; 2 are left',
+        suggestion: 'Run fewer.',
+      },
+    },
+    3,
+    /larger than the test budget allows\. The run is estimated at 9 units; 2 are left\n {2}Run fewer\./,
+  ],
+  [
+    'the key is not accepted',
+    { status: 401, body: { code: 'auth.unauthenticated' } },
+    2,
+    /The API key is not accepted/,
+  ],
+  [
+    'the key may only read',
+    { status: 403, body: { code: 'auth.scope_missing', detail: 'agents:write' } },
+    2,
+    /agents:write/,
+  ],
+  [
+    'a case is gone',
+    { status: 404, body: { code: 'agent.test.not_found', detail: 'There is no case case_7' } },
+    2,
+    /no case case_7/,
+  ],
+  [
+    'something is wrong there',
+    { status: 500, body: { code: 'internal', title: 'Something broke', requestId: 'req_1' } },
+    3,
+    /500: Something broke \(request req_1\)/,
+  ],
+]
+for (const [title, answer, exit, says] of refusals) {
+  test(`a run that cannot be started ends with ${exit} and says what to do: ${title}`, async () => {
+    const told = await tested([], { routes: { 'POST /tests/runs': answer } })
+    assert.equal(told.exit, exit)
+    assert.match(told.err, says)
+  })
+}
+
+test('Ctrl-C cancels the run that it has started, and ends with 130', async () => {
+  const interrupt = new AbortController()
+  const routes = {
+    [`GET ${run}/progress`]: { events: [running], hangs: true },
+    [`POST ${run}/cancel`]: { body: { ...running, status: 'cancelled' } },
+  }
+  // As soon as there is something to see, somebody has seen enough.
+  const columns = () => {
+    setImmediate(() => interrupt.abort())
+    return 80
+  }
+  const { exit, out, parley } = await tested([], { routes, world: { interrupted: interrupt.signal, columns } })
+  assert.equal(exit, 130)
+  assert.equal(parley.called(`POST ${run}/cancel`).length, 1)
+  assert.match(out, /Stopped: cancelling run run_1\nCANCELLED/)
+})
+
+test('a run that is not over in time is cancelled; one that has just ended counts all the same', async () => {
+  const hangs = { [`GET ${run}/progress`]: { events: [running], hangs: true } }
+  const cancelled = { [`POST ${run}/cancel`]: { body: { ...running, status: 'cancelled' } } }
+  const late = await tested(['--timeout', '1'], { routes: { ...hangs, ...cancelled } })
+  assert.equal(late.exit, 3)
+  assert.match(late.out, /The run was not over within 1 s: cancelling run run_1/)
+  const over = { status: 409, body: { code: 'agent.test.run_immutable' } }
+  const routes = { ...hangs, [`POST ${run}/cancel`]: over, [`GET ${run}`]: { body: completed } }
+  assert.equal((await tested(['--timeout', '1'], { routes })).exit, 0)
+})
+
+test('a run of others is watched and never cancelled', async () => {
+  const watched = await tested(['--run', 'run_1'], { routes: { [`GET ${run}`]: { body: running } } })
+  assert.equal(watched.exit, 0)
+  assert.equal(watched.parley.called('POST /tests/runs').length, 0)
+  const hangs = { [`GET ${run}`]: { body: running }, [`GET ${run}/progress`]: { events: [running], hangs: true } }
+  const late = await tested(['--run', 'run_1', '--timeout', '1'], { routes: hangs })
+  assert.equal(late.exit, 3)
+  assert.match(late.err, /run run_1 goes on without being watched/)
+  assert.equal(late.parley.called(`POST ${run}/cancel`).length, 0)
+})
+
+test('a run that waits for the budget of another day is not waited for', async () => {
+  const paused = { ...running, status: 'paused', pauseReason: 'quota' }
+  const { exit, err } = await tested([], { routes: { [`GET ${run}/progress`]: { events: [paused], hangs: true } } })
+  assert.equal(exit, 3)
+  assert.match(err, /today's test budget is used up.*\n {2}To wait for it then: parley test --run run_1/)
+})
+
+test('a run that can no longer be watched comes to no verdict', async () => {
+  const revoked = { status: 401, body: { code: 'auth.unauthenticated', title: 'A valid token is required' } }
+  const { exit, err } = await tested([], { routes: { [`GET ${run}/progress`]: revoked } })
+  assert.equal(exit, 3)
+  assert.match(err, /Run run_1 can no longer be watched: A valid token is required/)
+})
+
+test('--no-wait ends as soon as the run is started', async () => {
+  const { exit, out, parley } = await tested(['--no-wait'])
+  assert.equal(exit, 0)
+  assert.match(out, /To wait for it: parley test --run run_1/)
+  assert.equal(parley.called(`GET ${run}/progress`).length, 0)
+})
+
+test('the org is that of the key, and the agent the only one; of several it is asked which', async () => {
+  const me = { 'GET /v1/me': { body: { org: { id: 'demo' } } } }
+  const agents = (...ids: string[]) => ({ 'GET /v1/orgs/demo/agents': { body: { data: ids.map((id) => ({ id })) } } })
+  const parley = await fakeParley({ ...usual, ...me, ...agents('desk') })
+  const args = ['test', '--url', parley.url, '--key', key]
+  assert.equal((await called(args)).exit, 0)
+  const several = await fakeParley({ ...usual, ...me, ...agents('desk', 'shop') })
+  const asks = await called(['test', '--url', several.url, '--key', key])
+  assert.equal(asks.exit, 2)
+  assert.match(asks.err, /Say which agent by --agent or PARLEY_AGENT.*desk, shop/)
+})
+
+test('where nobody answers it ends with 3 and says where it has looked', async () => {
+  const { exit, err } = await called([
+    'test',
+    '--url',
+    'http://127.0.0.1:1',
+    '--key',
+    key,
+    '--org',
+    'o',
+    '--agent',
+    'a',
+  ])
+  assert.equal(exit, 3)
+  assert.match(err, /^parley: http:\/\/127\.0\.0\.1:1 cannot be reached: /)
+})
+
+test('a report that cannot be written is told before anything is started', async () => {
+  const { exit, err, parley } = await tested(['--junit', '/dev/null/parley.xml'])
+  assert.equal(exit, 2)
+  assert.match(err, /\/dev\/null\/parley\.xml cannot be written/)
+  assert.deepEqual(parley.calls, [])
+})

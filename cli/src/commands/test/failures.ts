@@ -1,0 +1,84 @@
+import type { Paint } from '../../text/paint.ts'
+import { plain, shortened } from '../../text/plain.ts'
+import type { Result, Run } from './run.ts'
+
+const longest = 400
+
+/** A result that did not pass, as it is told of. */
+export type Failure = {
+  resultId: string
+  caseId: string
+  caseKey?: string
+  title: string
+  suiteId: string
+  suite?: string
+  sample: number
+  state: 'failed' | 'errored'
+  /** It passed, or was not decided, in the run that this one is compared with. */
+  newlyFailing: boolean
+  checks: { key: string; detail: string }[]
+  criteria: { id: string; reason: string; evidence: string }[]
+  error?: { stage: string; message: string }
+}
+
+type Beside = { run: Run; suites: ReadonlyMap<string, string> }
+
+/** What is new first, then what failed before, then what could not be decided. */
+export function failuresOf(results: readonly Result[], { run, suites }: Beside): Failure[] {
+  const news = new Set(run.diff?.newlyFailing)
+  const told = results.map((result) =>
+    failureOf(result, { suite: suites.get(result.suiteId), isNew: news.has(result.caseId) }),
+  )
+  const rank = ({ state, newlyFailing }: Failure) => (state === 'errored' ? 2 : newlyFailing ? 0 : 1)
+  return told.toSorted((one, other) => rank(one) - rank(other))
+}
+
+function failureOf(result: Result, { suite, isNew }: { suite?: string; isNew: boolean }): Failure {
+  const { id: resultId, caseId, caseKey, caseTitle: title, suiteId, sample, error } = result
+  const state = result.state === 'errored' ? 'errored' : 'failed'
+  return {
+    ...{
+      resultId,
+      caseId,
+      ...(caseKey !== undefined && { caseKey }),
+      title,
+      suiteId,
+      ...(suite !== undefined && { suite }),
+    },
+    ...{ sample, state, newlyFailing: state === 'failed' && isNew },
+    checks: (result.checks ?? []).filter(({ pass }) => !pass).map(({ key, detail }) => ({ key, detail })),
+    criteria: (result.judge?.criteria ?? [])
+      .filter(({ pass }) => !pass)
+      .map(({ id, reason, evidence }) => ({ id, reason, evidence })),
+    ...(error && { error }),
+  }
+}
+
+/** The words of one, line by line. All of them are of others: the operator's, the agent's, the judge's. */
+export function failureLines(failure: Failure, paint: Paint): string[] {
+  const { state, title, newlyFailing, sample, checks, criteria, error } = failure
+  const head = state === 'failed' ? paint('red', 'FAILED') : paint('yellow', 'ERRORED')
+  const place = [failure.suite, failure.caseKey ?? failure.caseId].filter((part) => part !== undefined).join(' / ')
+  const where = [place, ...(sample > 1 ? [`sample ${sample}`] : []), failure.resultId]
+  return [
+    `${head} ${paint('bold', brief(title))}${newlyFailing ? paint('red', '  newly failing') : ''}`,
+    `  ${paint('dim', brief(where.join(' · ')))}`,
+    ...(error ? [`  ${stages[error.stage] ?? brief(error.stage)}: ${brief(error.message)}`] : []),
+    ...checks.map(({ key, detail }) => `  check ${brief(key)}: ${brief(detail)}`),
+    ...criteria.flatMap(({ id, reason, evidence }) => [
+      `  criterion ${brief(id)}: ${brief(reason)}`,
+      ...(plain(evidence) ? [`    evidence: ${brief(evidence)}`] : []),
+    ]),
+  ]
+}
+
+const brief = (text: string): string => shortened(plain(text), longest)
+
+const stages: Record<string, string> = {
+  scenario: 'the scene could not be set',
+  turn: 'a turn could not be played',
+  simulate: 'the person could not be simulated',
+  checks: 'the checks could not be made',
+  judge: 'the judge came to no verdict',
+  budget: 'the case costs too much',
+}

@@ -1,0 +1,67 @@
+import type { AgentAt } from '../../connection/connect.ts'
+import { misused } from '../../exit.ts'
+import type { Api } from '../../http/api.ts'
+import { plain, shortened } from '../../text/plain.ts'
+import type { Asked } from './arguments.ts'
+
+export type Suite = { id: string; name: string }
+type Case = { id: string; key?: string }
+export type Selection = { suiteIds?: string[]; caseIds?: string[]; tags?: string[]; samplesOverride?: number }
+
+/** Listing them has Parley catch up with the Examples of playbooks, too. */
+export const suitesOf = ({ api, path }: AgentAt): Promise<Suite[]> => allOf<Suite>(api, `${path}/tests/suites`)
+
+/** The body of a run: names and keys become ids. */
+export async function selectionOf(asked: Asked, suites: readonly Suite[], at: AgentAt): Promise<Selection> {
+  const suiteIds = asked.suites.map((wanted) => suiteOf(wanted, suites).id)
+  const within = suiteIds.length > 0 ? suites.filter(({ id }) => suiteIds.includes(id)) : suites
+  const caseIds = asked.cases.length > 0 ? await casesOf(asked.cases, within, at) : []
+  return {
+    ...(suiteIds.length > 0 && { suiteIds }),
+    ...(caseIds.length > 0 && { caseIds }),
+    ...(asked.tags.length > 0 && { tags: asked.tags }),
+    ...(asked.samples !== undefined && { samplesOverride: asked.samples }),
+  }
+}
+
+function suiteOf(wanted: string, suites: readonly Suite[]): Suite {
+  const byId = suites.find(({ id }) => id === wanted)
+  if (byId) return byId
+  const alike = suites.filter(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase())
+  const [only, ...others] = alike
+  if (only && others.length === 0) return only
+  const named = plain(wanted)
+  if (only)
+    throw misused(`Several suites are called ${named}; name one by its id: ${listed(alike.map(({ id }) => id))}`)
+  const there = suites.length > 0 ? `There are: ${listed(suites.map(({ name }) => name))}` : 'The agent has none'
+  throw misused(`There is no suite ${named}. ${there}`)
+}
+
+/** Ids are taken as they are; keys are looked for, and may stand for a case in each of several suites. */
+async function casesOf(wanted: readonly string[], suites: readonly Suite[], { api, path }: AgentAt): Promise<string[]> {
+  if (wanted.every((one) => one.startsWith('case_'))) return [...wanted]
+  const found: Case[] = []
+  for (const { id } of suites) {
+    found.push(...(await allOf<Case>(api, `${path}/tests/suites/${encodeURIComponent(id)}/cases`)))
+  }
+  return wanted.flatMap((one) => {
+    const alike = found.filter(({ id, key }) => id === one || key === one)
+    if (alike.length === 0)
+      throw misused(`There is no case with the id or key ${plain(one)} in the suites that were chosen`)
+    return alike.map(({ id }) => id)
+  })
+}
+
+const listed = (names: readonly string[]): string => shortened(names.map(plain).join(', '), 400)
+
+async function allOf<T>(api: Api, path: string): Promise<T[]> {
+  const all: T[] = []
+  let next: string | undefined
+  do {
+    const token = next === undefined ? '' : `&pageToken=${encodeURIComponent(next)}`
+    const page = await api.get<{ data: T[]; nextPageToken?: string }>(`${path}?limit=1000${token}`)
+    all.push(...page.data)
+    next = page.nextPageToken
+  } while (next !== undefined)
+  return all
+}

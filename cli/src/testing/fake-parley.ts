@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+
+/** What is answered: JSON, a text, or events after which the stream ends, or hangs. */
+export type Answer = {
+  status?: number
+  body?: object
+  text?: string
+  events?: object[]
+  hangs?: boolean
+  headers?: Record<string, string>
+}
+export type Called = { route: string; query: string; body?: unknown; key?: string }
+
+/** Answers by route, `POST /tests/runs` of the agent; several come one after the other, and the last stays. */
+export type Routes = Record<string, Answer | Answer[]>
+
+export type FakeParley = { url: string; calls: Called[]; called(route: string): Called[] }
+
+const agentPath = '/v1/orgs/demo/agents/desk'
+
+export async function fakeParley(routes: Routes): Promise<FakeParley> {
+  const calls: Called[] = []
+  const left = new Map(Object.entries(routes).map(([route, given]) => [route, [given].flat()]))
+  const server = createServer(async (request, response) => {
+    const { pathname, search } = new URL(request.url ?? '', 'http://fake')
+    const route = `${request.method} ${pathname.replace(agentPath, '')}`
+    calls.push({ route, query: search, key: request.headers.authorization, body: await bodyOf(request) })
+    const answers = left.get(route) ?? []
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    send(response, answer ?? { status: 404, body: { code: 'resource.not_found', title: `There is no ${route}` } })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, calls, called: (route) => calls.filter((call) => call.route === route) }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const piece of request) text += piece
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+function send(response: ServerResponse, { status = 200, body, text, events, hangs, headers }: Answer): void {
+  if (events) {
+    response.writeHead(status, { 'content-type': 'text/event-stream; charset=utf-8' })
+    for (const event of events) response.write(`event: progress\ndata: ${JSON.stringify(event)}\n\n`)
+    if (!hangs) response.end()
+    return
+  }
+  const type = body ? 'application/json' : 'application/xml'
+  response.writeHead(status, { 'content-type': type, ...headers })
+  response.end(body ? JSON.stringify(body) : text)
+}

@@ -1,0 +1,6 @@
+const codes = { red: 31, green: 32, yellow: 33, bold: 1, dim: 2 } as const
+
+export type Paint = (colour: keyof typeof codes, text: string) => string
+
+export const paintOf = (colours: boolean): Paint =>
+  colours ? (colour, text) => `\u001b[${codes[colour]}m${text}\u001b[0m` : (_, text) => text

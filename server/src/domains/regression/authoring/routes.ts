@@ -35,7 +35,16 @@ const Compiled = z
       .optional()
       .meta({ description: 'What the document does not do, or what is still wrong with it.' }),
   })
-  .meta({ id: 'TestCaseCompiled' })
+  .meta({
+    id: 'TestCaseCompiled',
+    examples: [
+      {
+        document: { title: 'Says when it is open', turns: ['When are you open?'] },
+        lint: [],
+        usage: { model: 'openai:gpt', calls: 1, inputTokens: 900, outputTokens: 200, cacheReadTokens: 0 },
+      },
+    ],
+  })
 
 /** Document 2, compile. The model is asked outside any transaction. */
 export const compileRoutes = ({ definitions, models }: Pick<RegressionDeps, 'definitions' | 'models'>): Route[] => [

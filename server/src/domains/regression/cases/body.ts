@@ -9,7 +9,7 @@ const { id, examples } = CaseDocument.meta() ?? {}
  * Any value passes here: what is wrong with a case is told by lint, with codes of its own. The reference shows the
  * document, which is there by what compile answers.
  */
-export const CaseBody = z.unknown().meta({ $ref: `#/$defs/${id}`, examples })
+export const CaseBody = z.unknown().meta({ id: 'TestCaseBody', allOf: [{ $ref: `#/$defs/${id}` }], examples })
 
 /** Forty turns, as many lines of history twice, each as long as may be and written in escapes; what is kept is smaller. */
 export const largestCase = 8 * 2 ** 20

@@ -189,10 +189,11 @@ test('a copy goes into the suite that is named, under the next free key, without
 
 test('the API reference shows what a case is made of', async () => {
   const body = (await server.app.inject('/openapi.json')).json()
-  const { TestCaseDocument, TurnDirective } = body.components.schemas
+  const { TestCaseBody, TestCaseDocument, TurnDirective } = body.components.schemas
   const { schema } =
     body.paths[`/orgs/{org}/agents/{agent}/tests/suites/{suiteId}/cases`].post.requestBody.content['application/json']
-  assert.equal(schema.$ref, '#/components/schemas/TestCaseDocument')
+  assert.equal(schema.$ref, '#/components/schemas/TestCaseBody')
+  assert.deepEqual(TestCaseBody.allOf, [{ $ref: '#/components/schemas/TestCaseDocument' }])
   assert.deepEqual(TestCaseDocument.required, ['title', 'turns'])
   assert.ok(TurnDirective.anyOf.length > 5)
   assert.equal(JSON.stringify(body).includes('"$defs"'), false)

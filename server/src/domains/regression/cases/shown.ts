@@ -17,6 +17,13 @@ const ShownFinding = z
   })
 const lint = z.array(ShownFinding).meta({ description: 'As the agent is now.' })
 
+const at = '2030-01-31T09:00:00.000Z'
+export const caseExample = {
+  ...{ id: 'case_01', suiteId: 'suite_01', key: 'greets', title: 'Greets', turns: ['Hello'] },
+  expect: { checks: { finalReplyNonEmpty: true } },
+  ...{ lint: [], createdAt: at, updatedAt: at },
+}
+
 /** Document 4, section 5: the document and what the platform adds. */
 export const ShownCase = z
   .strictObject({
@@ -26,13 +33,7 @@ export const ShownCase = z
   })
   .meta({
     id: 'TestCase',
-    examples: [
-      {
-        ...{ id: 'case_01', suiteId: 'suite_01', key: 'greets', title: 'Greets', turns: ['Hello'] },
-        expect: { checks: { finalReplyNonEmpty: true } },
-        ...{ lint: [], createdAt: '2030-01-31T09:00:00.000Z', updatedAt: '2030-01-31T09:00:00.000Z' },
-      },
-    ],
+    examples: [caseExample],
   })
 export type ShownCase = z.input<typeof ShownCase>
 
@@ -55,13 +56,15 @@ const usage = z.strictObject({
   ...{ model: z.string(), calls: z.int(), inputTokens: z.int(), outputTokens: z.int(), cacheReadTokens: z.int() },
 })
 
+const noUsage = { model: 'none', calls: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
+
 export const Generated = z
   .strictObject({
     cases: z.array(ShownCase),
     dropped: z.array(z.strictObject({ title: z.string().optional(), findings: z.array(ShownFinding) })),
     usage,
   })
-  .meta({ id: 'TestCasesGenerated' })
+  .meta({ id: 'TestCasesGenerated', examples: [{ cases: [caseExample], dropped: [], usage: noUsage }] })
 
 export const ShownPreview = z
   .strictObject({
@@ -83,7 +86,16 @@ export const ShownPreview = z
     }),
     lint,
   })
-  .meta({ id: 'TestCasePreview' })
+  .meta({
+    id: 'TestCasePreview',
+    examples: [
+      {
+        brief: { currentDate: 'Thursday, January 31, 2030 at 9:00 AM (UTC)', channel: 'rcs' },
+        resolved: { startingPlaybook: 'front-desk' },
+        lint: [],
+      },
+    ],
+  })
 export type ShownPreview = z.input<typeof ShownPreview>
 
 export const ShownHistory = z.strictObject({
@@ -98,6 +110,9 @@ export const ShownHistory = z.strictObject({
         usage: z.record(z.string(), z.unknown()).optional(),
         error: z.strictObject({ stage: z.string(), message: z.string() }).optional(),
       })
-      .meta({ id: 'TestHistoryEntry' }),
+      .meta({
+        id: 'TestHistoryEntry',
+        examples: [{ id: 'res_01', runId: 'run_01', sample: 1, state: 'passed', finishedAt: at }],
+      }),
   ),
 })

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { ShownCase, shownCase } from '../cases/shown.ts'
-import { ShownSuite, shownSuite } from '../suites/shown.ts'
+import { caseExample, ShownCase, shownCase } from '../cases/shown.ts'
+import { ShownSuite, shownSuite, suiteExample } from '../suites/shown.ts'
 import { RecordBody } from './body.ts'
 import { type RecordDeps, record } from './record.ts'
 
-const Recorded = z.strictObject({ ...ShownCase.shape, suite: ShownSuite }).meta({ id: 'TestCaseRecorded' })
+const Recorded = z
+  .strictObject({ ...ShownCase.shape, suite: ShownSuite })
+  .meta({ id: 'TestCaseRecorded', examples: [{ ...caseExample, suite: suiteExample }] })
 
 /** Document 2, from-conversation. */
 export const recordedRoutes = (deps: RecordDeps): Route[] => [

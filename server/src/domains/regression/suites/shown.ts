@@ -4,10 +4,10 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 import { Schedule } from './schedule.ts'
 import type { Suite } from './suite.ts'
 
-const example = {
+export const suiteExample = {
   id: 'suite_01',
   name: 'Opening hours',
-  schedule: { every: 'daily', at: '07:30' },
+  schedule: { every: 'daily' as const, at: '07:30' },
   nextRunAt: '2030-02-01T07:30:00.000Z',
   system: false,
   createdAt: '2030-01-31T09:00:00.000Z',
@@ -29,7 +29,7 @@ export const ShownSuite = z
     createdAt: timestamp,
     updatedAt: timestamp,
   })
-  .meta({ id: 'TestSuite', examples: [example] })
+  .meta({ id: 'TestSuite', examples: [suiteExample] })
 export type ShownSuite = z.input<typeof ShownSuite>
 
 export function shownSuite({ nextRunAt, createdAt, updatedAt, ...suite }: Suite): ShownSuite {

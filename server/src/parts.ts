@@ -219,13 +219,13 @@ function regressionFor({ database, world, log, metrics }: Parts, tested: Tested)
   const { agents, conversations, runtime, rehearsals, models, outreach, content } = tested
   const { db } = database
   const { definitions, announce, secrets } = agents
-  const { rehearser, writeLog, spoken } = conversations
+  const { rehearser, spoken } = conversations
   const stage = stageOf({
     ...{ db, world, definitions, rehearsals, rehearser, opened: runtime.opened },
     ...{ openings: outreach.openings, content },
   })
   return regressionOf({
-    ...{ db, world, log, definitions, announce, writeLog, models, stage, rehearser, spoken, build: version },
+    ...{ db, world, log, definitions, announce, models, stage, rehearser, spoken, build: version },
     meter: metrics.meter,
     personas: { find: findPersona },
     turns: { ...turns, keepBare: (on, agent, bare) => turns.keepBare(on, agent, bare, world) },

@@ -1,10 +1,10 @@
-import type { CaseChannel, CheckVerdict, Criterion, Preset } from '@parley/testcase'
+import type { CaseChannel, Criterion, Preset } from '@parley/testcase'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
-import type { Conversations, WriteLog } from '../conversations/index.ts'
+import type { Conversations } from '../conversations/index.ts'
 import type { Models, stageOf } from '../runtime/index.ts'
 
 /** The doors between the parts of this domain, and to those beside it; composed in `regression.ts`. */
@@ -14,7 +14,6 @@ export type RegressionDeps = {
   world: World
   definitions: Definitions
   announce: Announce
-  writeLog: WriteLog
   log: { error(about: object, words: string): void; warn(about: object, words: string): void }
   models: Models
   /** Saved personas, by whoever keeps them. */
@@ -94,7 +93,7 @@ export type Judged = {
 export type Judge = {
   name: { model: string; promptVersion: string }
   judge(
-    asked: { criteria: readonly Criterion[]; transcript: readonly TranscriptLine[]; checks: readonly CheckVerdict[] },
+    asked: { criteria: readonly Criterion[]; transcript: readonly TranscriptLine[] },
     signal: AbortSignal,
   ): Promise<{ judged: Judged; tokens: Tokens }>
 }

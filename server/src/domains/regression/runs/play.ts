@@ -201,8 +201,7 @@ async function concluded(part: Part, play: Play, deps: PlayDeps): Promise<Outcom
   const { criteria = [] } = judging ?? {}
   if (criteria.length === 0) return outcomeOf(play, { state: hold ? 'passed' : 'failed', checks })
   try {
-    const asked = { criteria, transcript: play.transcript, checks }
-    const { judged, tokens } = await deps.judge.judge(asked, signal)
+    const { judged, tokens } = await deps.judge.judge({ criteria, transcript: play.transcript }, signal)
     play.judgeTokens = tokens
     stayWithin(play)
     const isMet = judged.criteria.every(({ pass }) => pass)

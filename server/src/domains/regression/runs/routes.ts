@@ -11,6 +11,7 @@ import {
 import { listOf } from '../../../platform/http/schemas.ts'
 import type { Watches } from '../../../platform/watches.ts'
 import type { Judge, RegressionDeps } from '../deps.ts'
+import type { CatchUp } from '../suites/examples.ts'
 import { ReportQuery, ResultsQuery, RunBody, RunsQuery } from './body.ts'
 import { resumeRun } from './finish.ts'
 import { sumSuites } from './queries/report.ts'
@@ -27,7 +28,7 @@ export type RunRouteDeps = RegressionDeps & {
   judge: Judge
   watches: Watches
   /** The suites of Examples are there, also of an agent from before there were any. */
-  catchUp(agent: AgentKey): Promise<void>
+  catchUp: CatchUp
 }
 
 const tag = 'Tests'

@@ -4,7 +4,7 @@ import { pageQuery } from '../../../platform/http/page.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listOf, timestamp } from '../../../platform/http/schemas.ts'
 import { SuiteBody, SuitePatch } from './body.ts'
-import { type CatchUp, catchingUp } from './examples.ts'
+import type { CatchUp } from './examples.ts'
 import { findPassRates } from './queries/pass-rates.ts'
 import { deleteSuite, findSuite, listSuites, lockSuite } from './queries.ts'
 import { own, there } from './refusals.ts'
@@ -37,8 +37,8 @@ const PassRates = z.strictObject({
 })
 
 /** Examples that nobody has followed yet are caught up with wherever suites are listed. */
-export function suiteRoutes(deps: Parameters<typeof catchingUp>[0]): Route[] {
-  return [...readRoutes(catchingUp(deps)), ...writeRoutes()]
+export function suiteRoutes({ catchUp }: { catchUp: CatchUp }): Route[] {
+  return [...readRoutes(catchUp), ...writeRoutes()]
 }
 
 function readRoutes(catchUp: CatchUp): Route[] {

@@ -1,6 +1,7 @@
 // npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
 // BENCH_AMOUNT is how many messages `carried` and `memory` carry, and how many people the large campaigns
-// (`campaigns-stage-million`, `campaigns-cost`) go to, and how many cases `regression-run` and `regression-start` have;
+// (`campaigns-stage-million`, `campaigns-cost`) go to, how many cases `regression-run` and `regression-start`
+// have, how many entries `traffic` reads among, and how many events `webhooks` delivers;
 // `carried` has Kannel beside it where it is installed.
 import { benchAmf } from './amf.ts'
 import type { Benchmark } from './benchmark.ts'
@@ -20,7 +21,9 @@ import { benchRegressionLint, benchRegressionRun, benchRegressionStart } from '.
 import { benchScheduling } from './scheduling.ts'
 import { onScratchDatabase } from './scratch-database.ts'
 import { benchSends, benchSendsAlone } from './sends.ts'
+import { benchTraffic } from './traffic.ts'
 import { benchTurns } from './turns.ts'
+import { benchWebhooks } from './webhooks.ts'
 import { benchWork } from './work.ts'
 
 const suites: Record<string, () => Promise<Benchmark[]>> = {
@@ -46,7 +49,9 @@ const suites: Record<string, () => Promise<Benchmark[]>> = {
   sends: () => onScratchDatabase(benchSends),
   'sends-alone': () => onScratchDatabase(benchSendsAlone),
   'people-import': () => onScratchDatabase(benchPeopleImport),
+  traffic: () => onScratchDatabase(benchTraffic),
   turns: () => onScratchDatabase(benchTurns),
+  webhooks: () => onScratchDatabase(benchWebhooks),
   work: () => onScratchDatabase(benchWork),
 }
 

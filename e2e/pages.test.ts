@@ -1,19 +1,31 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { abridged } from '../server/src/testing/abridged.ts'
+import { openGuide } from '../server/src/testing/guide.ts'
+import { masked } from '../server/src/testing/masked.ts'
 import { scratchFolder, startParley } from '../server/src/testing/process.ts'
 import { openBrowser } from './browser.ts'
+import { pathWithCurl } from './curl.ts'
 
 const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
 mkdirSync(shots, { recursive: true })
 
+/** Started as somebody who reads the quick start does, in a folder of theirs. */
+const folder = scratchFolder()
+const parley = await startParley({ DATA_DIR: join(folder, 'data') })
+const patienceMs = 90_000
+
 test('home, guides and API reference show themselves in a browser, without a word to another host', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
-  const parley = await startParley({ DATA_DIR: scratchFolder() })
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  page.setDefaultTimeout(90_000)
+  page.setDefaultTimeout(patienceMs)
   const outside: string[] = []
   const errors: string[] = []
   page.on('request', (request) => {
@@ -31,18 +43,70 @@ test('home, guides and API reference show themselves in a browser, without a wor
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.screenshot({ path: `${shots}guides.png` })
 
+  await page.getByRole('link', { name: 'AML reference' }).click()
+  await page.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: 'Chips' }).click()
+  assert.ok(page.url().endsWith('/docs/aml#chips'))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy' }).first().click()
+  assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^We are \*\*open\*\* today\./)
+  await page.screenshot({ path: `${shots}guide.png` })
+
   await page.goto(`${parley.origin}/docs/errors#request.invalid`)
   assert.ok(await page.locator('[id="request.invalid"]').isVisible())
 
   await page.goto(`${parley.origin}/docs/api`)
-  await page.getByText('Create an agent').first().waitFor({ timeout: 90_000 })
+  await page.getByText('Create an agent').first().waitFor()
   await page.screenshot({ path: `${shots}reference.png` })
 
   await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto(`${parley.origin}/docs`)
-  const overflows = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
-  assert.equal(overflows, false, 'a phone scrolls in one direction only')
+  for (const path of ['/docs', '/docs/aml', '/docs/configuration']) {
+    await page.goto(parley.origin + path)
+    const overflows = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+    assert.equal(overflows, false, `${path}: a phone scrolls in one direction only`)
+  }
 
   assert.deepEqual(outside, [])
   assert.deepEqual(errors, [])
+})
+
+const guide = openGuide('quick-start')
+
+/** The guide's addresses are those of a Parley with its own ports free. */
+const here = (text: string): string =>
+  text.replaceAll('http://127.0.0.1:4000', parley.origin).replaceAll('http://127.0.0.1:4400', parley.gateway)
+
+test('the start prints what the quick start says', async () => {
+  const [shown = assert.fail('the guide shows no start')] = guide.blocks('text')
+  const labels = (text: string) => [...text.matchAll(/^ {2}(\S.*?)(?: {2,}.*)?$/gm)].map(([, label]) => label)
+  // It answers a moment before it says so.
+  for (let left = 400; left > 0 && !parley.output().includes('Ctrl-C'); left--) await sleep(50)
+  assert.deepEqual(labels(parley.output()), labels(shown.text))
+})
+
+test('the commands of the quick start, one after the other, lead to an agent that answers on a page', async (t) => {
+  const blocks = guide.blocks('sh', 'json')
+  const commands = blocks.filter(({ language }) => language === 'sh')
+  assert.equal(commands.length, 6)
+  const script = ['set -e', ...commands.map(({ text }) => `${here(text)}\nprintf '\\0'`)].join('\n')
+  const env = { ...process.env, PATH: pathWithCurl(folder) }
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })
+  const printed = stdout.split('\0')
+  let at = -1
+  for (const { language, text } of blocks) {
+    if (language === 'sh') at++
+    else assert.deepEqual(abridged(JSON.parse(printed[at] as string), JSON.parse(text)), JSON.parse(text), masked(text))
+  }
+  const [chat] = printed.filter((text) => text.startsWith(`${parley.gateway}/chat/`))
+  assert.equal((await fetch((chat as string).trim())).status, 200)
+
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const page = await browser.newPage()
+  page.setDefaultTimeout(patienceMs)
+  await page.goto(pathToFileURL(join(folder, 'chat.html')).href)
+  await page.getByRole('button', { name: /chat/i }).click()
+  await page.getByRole('textbox').fill('When are you open?')
+  await page.keyboard.press('Enter')
+  await page.getByText('From eight to eight, every day.').waitFor()
+  await page.screenshot({ path: `${shots}quick-start.png` })
 })

@@ -4,7 +4,7 @@ import { agentsNaming, configurationRoutes, media } from './domains/agents/index
 import { catalogRoutes } from './domains/catalogs/index.ts'
 import { channelRoutes, providers } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
-import { conversationListener, serveProviders } from './domains/conversations/index.ts'
+import { conversationListener, serveProviders, trafficRoutes } from './domains/conversations/index.ts'
 import { emulatorRoutes, personaRoutes, serveEmulator } from './domains/emulator/index.ts'
 import { knowledgeRoutesOf } from './domains/knowledge/index.ts'
 import { handsetListener, serveLab } from './domains/lab/index.ts'
@@ -15,6 +15,8 @@ import { systemTestRoutes } from './domains/regression/index.ts'
 import { runtimeListener, seedHistory, turns } from './domains/runtime/index.ts'
 import { agentsLinking, calendarsOf, personListener, schedulingRoutes } from './domains/scheduling/index.ts'
 import { chatListener, serveWebchat } from './domains/webchat/index.ts'
+import { webhookRoutes } from './domains/webhooks/index.ts'
+import { serveMcp } from './mcp/serve.ts'
 import { catalogOfParts, oidcOf, type Parts, serverDeps, sharedBy } from './parts.ts'
 import type { Database } from './platform/db/database.ts'
 import { isMigrated } from './platform/db/migrate.ts'
@@ -45,7 +47,7 @@ export function managementRoutes(parts: Parts): Route[] {
     ...orgRoutes,
     ...accountRoutes({ keyring, oidc: oidcOf(parts) }),
     ...memberRoutes,
-    ...apiKeyRoutes,
+    ...apiKeyRoutes({ announce }),
     ...systemRoutes,
     ...systemTestRoutes,
     ...catalogRoutes(catalogOfParts(parts)),
@@ -91,6 +93,8 @@ export function managementRoutes(parts: Parts): Route[] {
     ...campaigns.routes(),
     ...regression.routes(),
     ...turns.routes,
+    ...trafficRoutes,
+    ...webhookRoutes({ keyring, allowPrivateNetwork: config.allowPrivateNetwork }),
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
     ...rehearsalRoutes(parts),
   ]
@@ -137,11 +141,12 @@ export function createApi(parts: Parts, routes: Route[] = managementRoutes(parts
   })
   serveRoutes(app, '/v1', routes, deps)
   refuseOthers(app, ['/v1'], (request) => knockWithToken(request, deps))
+  const { agents, channels } = sharedBy(parts)
+  const { publicUrl } = parts.config
+  serveMcp(app, routes, { ...deps, publicUrl })
   serveReference(app, () => openApiOf(routes, describedBy(parts.config)))
   serveGuides(app)
   serveEmulator(app)
-  const { agents, channels } = sharedBy(parts)
-  const { publicUrl } = parts.config
   serveLinks(app, { ...agents, channels, publicUrl, db: parts.database.db, world: parts.world })
   serveHome(app, '/', {
     title: 'Parley',
@@ -168,6 +173,8 @@ export function createGateway(parts: Parts): FastifyInstance {
   const deps = serverDeps(parts)
   const app = plainServer(parts, deps)
   const { agents, channels, conversations, webchat } = sharedBy(parts)
+  // Whoever listens to an agent does not hold the end up either.
+  app.addHook('preClose', () => conversations.close())
   const routes = gatewayRoutes(parts)
   for (const [prefix, under] of Object.entries(routes)) serveRoutes(app, prefix, under, deps)
   refuseOthers(app, Object.keys(routes), (request) => admitAgent(request, deps))

@@ -4,13 +4,16 @@ import { test } from 'node:test'
 import { settings } from './config.ts'
 import { builtInCatalog } from './domains/catalogs/index.ts'
 import { problems } from './platform/http/problem.ts'
-import { newAgent } from './testing/agent.ts'
+import { newAgent, type TestAgent } from './testing/agent.ts'
 import { testApp } from './testing/app.ts'
+import { assertStatus, type Body } from './testing/client.ts'
+import { type Asked, openGuide, walkGuide } from './testing/guide.ts'
 
 /** The guides are true: held against the code both ways, and their examples are run. */
 
 const folder = new URL('../../docs/', import.meta.url)
 const guide = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
+const server = await testApp()
 
 test('the list of errors has every code with its statuses, title and remedy, and no other', () => {
   const sections = guide('errors.md').split('\n## ').slice(1)
@@ -36,17 +39,44 @@ test('the list of settings has every variable with its meaning and example, and 
   )
 })
 
-test('every guide is served as a page, and every link between guides leads somewhere', async () => {
-  const { app } = await testApp()
+test('every guide is served as a page, and every link between guides leads to what it names', async () => {
+  const { app } = server
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+  const pages = new Map<string, string>()
   for (const name of names) {
-    const reply = await app.inject(`/docs/${name.replace(/\.md$/, '')}`)
-    assert.equal(reply.statusCode, 200, name)
-    for (const [, href] of reply.body.matchAll(/href="(\/[^"#]*)/g))
-      assert.equal((await app.inject(href as string)).statusCode, 200, `${name} links to ${href}`)
+    const path = `/docs/${name.replace(/\.md$/, '').replace(/\/?README$/, '')}`.replace(/\/$/, '')
+    const { statusCode, body } = await app.inject(path)
+    assert.equal(statusCode, 200, name)
+    pages.set(path, body)
   }
-  assert.equal((await app.inject('/docs/../package.json')).statusCode, 404)
-  assert.equal((await app.inject('/docs/%2e%2e/package.json')).statusCode, 404)
+  const links = [...pages].flatMap(([from, body]) =>
+    [...body.matchAll(/href="([^":]*)"/g)].map(([, href]) => ({
+      from,
+      to: new URL(href as string, `http://parley${from}`),
+    })),
+  )
+  const elsewhere = new Set(links.map(({ to }) => to.pathname).filter((path) => !pages.has(path)))
+  for (const path of elsewhere) assert.equal((await app.inject(path)).statusCode, 200, path)
+  const lost = links.filter(
+    ({ to }) => to.hash && !pages.get(to.pathname)?.includes(` id="${decodeURI(to.hash.slice(1))}"`),
+  )
+  assert.deepEqual(
+    lost.map(({ from, to }) => `${from} links to ${to.pathname}${to.hash}`),
+    [],
+  )
+  for (const path of ['/docs/../package.json', '/docs/%2e%2e/package.json'])
+    assert.equal((await app.inject(path)).statusCode, 404)
+})
+
+test('the list of guides, which every page has at its side, names each guide once', async () => {
+  const listed = [...guide('README.md').matchAll(/^\| \[.+?\]\(([\w-]+)\.md\) \|/gm)].map(([, name]) => name as string)
+  const names = readdirSync(folder).flatMap((name) => /^(?!README)([\w-]+)\.md$/.exec(name)?.[1] ?? [])
+  assert.deepEqual(listed.toSorted(), names.toSorted())
+  const { body } = await server.app.inject('/docs/people')
+  const [, side = ''] = /<nav id="guides"[^>]*>(.*?)<\/nav>/s.exec(body) ?? []
+  for (const name of listed) assert.ok(side.includes(`href="/docs/${name}"`), name)
+  assert.match(side, /<a href="\/docs\/people" aria-current="page">People<\/a><ul><li><a href="#one-person">/)
+  assert.equal((await server.app.inject('/docs/')).statusCode, 200)
 })
 
 test('every file that the paths through the code name is there', () => {
@@ -70,86 +100,87 @@ test('every file that the paths through the code name is there', () => {
   )
 })
 
-test('the calls of the first steps do what they say', async () => {
-  const server = await testApp()
-  const org = await server.org()
-  const calls = [...guide('first-steps.md').matchAll(/^curl [\s\S]*?(?=\n```)/gm)].map(([text]) => readCurl(text))
-  assert.equal(calls.length, 3)
-  const statuses = []
-  for (const { method, path, body } of calls)
-    statuses.push((await org.api.call(method, path.replace('/orgs/demo', org.path), body)).status)
-  assert.deepEqual(statuses, [200, 201, 200])
-})
-
-function readCurl(text: string): { method: string; path: string; body?: unknown } {
-  const path = /http:\/\/127\.0\.0\.1:4000\/v1(\S+)/.exec(text)?.[1] as string
-  const data = /-d '([^']+)'/.exec(text)?.[1]
-  const method = /-X (\w+)/.exec(text)?.[1] ?? (data ? 'POST' : 'GET')
-  return { method, path, ...(data && { body: JSON.parse(data) }) }
+/** What a guide needs besides being read: A is the path of an agent of its own, O that of its org. */
+type Reading = { agent: TestAgent; ids: Record<string, string> }
+type Reader = {
+  begin(reading: Reading): Promise<void>
+  before(asked: Asked): Promise<void>
+  note(ids: Reading['ids'], asked: Asked, body: Body): void
+  command(text: string, reading: Reading): Promise<void>
+  end(reading: Reading): Promise<void>
+}
+const readers: Record<string, Partial<Reader>> = {
+  access: {},
+  agents: { end: lintFindsNoError },
+  channels: { before: carrierSays, note: bindingMade },
+  concepts: { note: somethingMade },
+  conventions: {},
+  emulator: {},
+  people: { begin: twoRecords, note: somethingMade, command: importCsv },
+  scheduling: { begin: somebody, note: appointmentMade },
+}
+for (const [name, { begin, before, note, command = assert.fail, end }] of Object.entries(readers)) {
+  test(`the requests of docs/${name}.md do what they say`, async () => {
+    const reading: Reading = { agent: await newAgent(server), ids: {} }
+    const { agent, ids } = reading
+    await begin?.(reading)
+    await walkGuide(openGuide(name).blocks('http', 'json', 'sh'), {
+      ids,
+      async call(asked) {
+        await before?.(asked)
+        const path = asked.path.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
+        return agent.client.call(asked.method, path, asked.body, asked.headers)
+      },
+      note: (asked, body) => note?.(ids, asked, body),
+      also: { sh: async ({ text }) => command(text, reading) },
+    })
+    await end?.(reading)
+  })
 }
 
-test('the requests of the guide on agents do what they say', async () => {
-  const server = await testApp()
-  const org = await server.org()
-  const { body: agent } = await org.api.post(`${org.path}/agents`, { name: 'Sunny Harbour' })
-  const asked = [...guide('agents.md').matchAll(/^```http\n(\w+) A(\S+)\n([\s\S]*?)```$/gm)]
-  assert.equal(asked.length, 10)
-  for (const [, method = '', path = '', text = ''] of asked) {
-    const [, status, code] = /^→ (\d+) (\S+)/m.exec(text) ?? []
-    const reply = await org.api.call(
-      method,
-      `${org.path}/agents/${agent.id}${path}`,
-      status ? undefined : JSON.parse(text),
-    )
-    assert.ok(status ? reply.status === Number(status) && reply.body.code === code : reply.status < 300, reply.text)
-  }
-  const { data } = (await org.api.get(`${org.path}/agents/${agent.id}/lint`)).body
+async function lintFindsNoError({ agent }: Reading): Promise<void> {
+  const { data } = assertStatus(await agent.get('/lint'), 200)
   assert.deepEqual(
-    data.filter(({ severity }: { severity: string }) => severity === 'error'),
+    data.filter(({ severity }: Body) => severity === 'error'),
     [],
   )
-})
+}
 
-test('the requests of the guides on people and scheduling do what they say', async () => {
-  const server = await testApp()
-  const agent = await newAgent(server)
-  const ids: Record<string, string> = {
-    otherId: (await agent.post('/people', { fullName: 'The same visitor' })).body.id,
-  }
-  const filled = (text: string) => text.replace(/\{(\w+Id)\}/g, (_, name) => ids[name] ?? assert.fail(name))
-  const asked = ['people.md', 'scheduling.md'].flatMap((name) => [
-    ...guide(name).matchAll(/^```http\n(\w+) A(\S+)\n([\s\S]*?)```$/gm),
-  ])
-  assert.equal(asked.length, 12)
-  for (const [, method = '', path = '', text = ''] of asked) {
-    const body = text.trim() === '' ? undefined : JSON.parse(filled(text))
-    const reply = await agent.client.call(method, agent.path + filled(path), body)
-    assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
-    if (method === 'POST' && path === '/people') ids.personId = reply.body.id
-    if (method === 'POST' && path.endsWith('/appointments')) ids.appointmentId = reply.body.id
-  }
-})
+/** No worker runs here: the carrier, or the provider, has just said so. */
+async function carrierSays({ method, body }: Asked): Promise<void> {
+  const status = method === 'PATCH' && 'inputs' in Object(body) ? 'ActionRequired' : 'Active'
+  await server.database.pool.query("update channel_bindings set status = $1 where channel <> 'webchat'", [status])
+}
 
-test('the requests of the guide on channels do what they say', async () => {
-  const server = await testApp()
-  const agent = await newAgent(server)
-  const ids: Record<string, string> = {}
-  const filled = (text: string) => text.replace(/\{(\w+Id)\}/g, (_, name) => ids[name] ?? assert.fail(name))
-  const asked = [...guide('channels.md').matchAll(/^```http\n(\w+) A(\S+)\n([\s\S]*?)```$/gm)]
-  assert.equal(asked.length, 9)
-  for (const [, method = '', path = '', text = ''] of asked) {
-    // No worker runs here: the carrier, or the provider, has just said so.
-    const says = path.includes('waitingId') ? 'ActionRequired' : 'Active'
-    await server.database.pool.query("update channel_bindings set status = $1 where channel <> 'webchat'", [says])
-    const body = text.trim() === '' ? undefined : JSON.parse(text)
-    const reply = await agent.client.call(method, agent.path + filled(path), body)
-    assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
-    if (method === 'POST' && path === '/channels') {
-      ids.waitingId = reply.body.id
-      ids.bindingId = reply.body.id
-    }
-  }
-})
+function bindingMade(ids: Reading['ids'], { method, path }: Asked, body: Body): void {
+  if (method === 'POST' && path === 'A/channels') Object.assign(ids, { waitingId: body.id, bindingId: body.id })
+}
+
+const nouns: Record<string, string> = { 'A/people': 'personId', 'A/personas': 'personaId', 'A/tests/suites': 'suiteId' }
+
+function somethingMade(ids: Reading['ids'], { method, path }: Asked, body: Body): void {
+  const noun = nouns[path]
+  if (method === 'POST' && noun) ids[noun] = body.id
+}
+
+async function twoRecords({ agent, ids }: Reading): Promise<void> {
+  ids.otherId = assertStatus(await agent.post('/people', { fullName: 'The same visitor' }), 201).id
+}
+
+async function importCsv(command: string, { agent }: Reading): Promise<void> {
+  const [, type = '', path = ''] =
+    /-H 'content-type: (.*?)'[^"]*"\$PARLEY\/v1\/orgs\/demo\/agents\/harbour(.*?)"/s.exec(command) ?? []
+  const csv = 'First Name,mobile,Boat\nAda,+12025550199,yawl\n'
+  assertStatus(await agent.raw('POST', path, csv, { 'content-type': type }), 200)
+}
+
+async function somebody({ agent, ids }: Reading): Promise<void> {
+  ids.personId = assertStatus(await agent.post('/people', { fullName: 'A Visitor' }), 201).id
+}
+
+function appointmentMade(ids: Reading['ids'], { method, path }: Asked, body: Body): void {
+  if (method === 'POST' && path.endsWith('/appointments')) ids.appointmentId = body.id
+}
 
 test('the guide on channels has every channel with its providers, and tells of each provider', () => {
   const text = guide('channels.md')

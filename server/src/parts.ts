@@ -51,11 +51,12 @@ import {
 } from './domains/runtime/index.ts'
 import { calendarsOf, forgetLostCalendars, type Remind, reviveCalendarEvents } from './domains/scheduling/index.ts'
 import { type Lines, webchatAdapter, webchatLines } from './domains/webchat/index.ts'
+import { addressing } from './domains/webhooks/index.ts'
 import type { Database } from './platform/db/database.ts'
 import type { ServerDeps } from './platform/http/server.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
-import { announcer } from './platform/outbox.ts'
+import { announcer, type Hear } from './platform/outbox.ts'
 import type { Keyring } from './platform/secrets/keyring.ts'
 import type { World } from './platform/world.ts'
 import { version } from './version.ts'
@@ -135,6 +136,7 @@ function makeShared(parts: Parts): Shared {
   }
   const conversations = conversationsOf({
     ...{ db, world, log, channels, ...outward, announce, definitions, gateway, mediaUrls, rehearsals },
+    databaseUrl: database.url,
     responder: parts.responder ?? responder,
     ended: queueReviews,
     answered: (...given) => made.outreach.answered(...given),
@@ -273,7 +275,8 @@ function agentDeps(parts: Parts): AgentDeps {
   const { config, keyring, world } = parts
   const catalog = catalogOfParts(parts)
   // Rules hear what is announced, and what is announced may be a change of the rules.
-  const announce = announcer(world, (tx, events) => ruleHearing({ definitions, world })(tx, events))
+  const hear: Hear = (tx, events) => ruleHearing({ definitions, world })(tx, events)
+  const announce = announcer(world, hear, addressing)
   const outreachGone: DefinitionListener = (...given) => sharedBy(parts).outreach.definitionListener(...given)
   const campaigning: DefinitionListener = (...given) => sharedBy(parts).campaigns.definitionListener(...given)
   const testing: DefinitionListener = (...given) => sharedBy(parts).regression.definitionListener(...given)

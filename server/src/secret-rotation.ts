@@ -1,6 +1,7 @@
 import { resealAgentSecrets } from './domains/agents/index.ts'
 import { resealChannelSecrets } from './domains/channels/index.ts'
 import { resealGrants } from './domains/connections/index.ts'
+import { resealWebhookSecrets } from './domains/webhooks/index.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 import type { Db } from './platform/db/database.ts'
 import { inTransaction } from './platform/db/transaction.ts'
@@ -27,7 +28,8 @@ export async function rotateSecretKey(db: Db, from: Keyring, to: Keyring): Promi
     const moved =
       (await resealAgentSecrets(tx, reseal)) +
       (await resealGrants(tx, reseal)) +
-      (await resealChannelSecrets(tx, reseal))
+      (await resealChannelSecrets(tx, reseal)) +
+      (await resealWebhookSecrets(tx, reseal))
     await forgetAllAnswers(tx)
     await tx.updateTable('installation').set({ value: to.fingerprint }).where('key', '=', 'secret key').execute()
     return moved

@@ -5,6 +5,7 @@ import { conversationChores } from './domains/conversations/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
 import { meaningWork, sourceWork } from './domains/knowledge/index.ts'
 import { forgetOldBubbles } from './domains/lab/index.ts'
+import { adminAddresses } from './domains/orgs/index.ts'
 import { outreachChores } from './domains/outreach/index.ts'
 import { peopleChores } from './domains/people/index.ts'
 import { noticeWork, reminders, reviewWork, runtimeChores } from './domains/runtime/index.ts'
@@ -17,6 +18,7 @@ import {
   readAppointment,
 } from './domains/scheduling/index.ts'
 import { forgetOldVisitors } from './domains/webchat/index.ts'
+import { forgetOldDeliveries, webhookWork } from './domains/webhooks/index.ts'
 import { type Parts, sharedBy } from './parts.ts'
 import type { Db } from './platform/db/database.ts'
 import { forgetOldAnswers } from './platform/http/idempotency.ts'
@@ -52,7 +54,10 @@ export function createWork(parts: Parts): BackgroundWork {
   const worker = createWorker({ db, url, world, log, works, lanes, chores: choresOf(parts), observe })
   metrics.watchQueues(() => worker.depth())
   return {
-    start: () => worker.start(),
+    async start() {
+      await conversationChores.keepHistories(db, world.now(), config.historyDays)
+      await worker.start()
+    },
     stop: (options) => worker.stop(options).finally(close),
   }
 }
@@ -70,6 +75,10 @@ export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): 
   }
   const mailerFor = mailerOf({ ...agents, fetch, apis: config.mailApis, smtp })
   const { writeLog } = conversations
+  const webhooks = webhookWork({
+    ...agents,
+    ...{ db, world, log, call: outbound.call, mail: smtp, adminsOf: adminAddresses },
+  })
   const works: Work[] = [
     sourceWork({ db, world, fetch }),
     bindingWork({
@@ -91,11 +100,14 @@ export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): 
     ...shared.outreach.works(),
     ...shared.campaigns.works(),
     ...shared.regression.works(),
+    ...webhooks.works,
     ...(meanings ? [meaningWork({ db, world, meanings })] : []),
   ]
   const close = async () => {
     smtp?.mailer.close?.()
+    await webhooks.close()
     await conversations.flush()
+    await conversations.close()
     await knowledge.close()
   }
   return { works, lanes: conversations.lanes(), close }
@@ -137,6 +149,7 @@ export function choresOf(parts: Parts): Chore[] {
     hourly('forget-old-imports', peopleChores.forgetOldImports),
     hourly('forget-old-mails', forgetOldMails),
     hourly('forget-old-events', forgetOldEvents),
+    hourly('forget-old-deliveries', forgetOldDeliveries),
     everyMinute('watch-windows', (db) => conversationChores.watchWindows(db, conversations)),
     hourly('forget-old-conversations', (db, now) => conversationChores.forgetOld(db, now, historyDays)),
     hourly('forget-old-visitors', forgetOldVisitors),

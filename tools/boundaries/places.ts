@@ -28,7 +28,7 @@ export function placeOf(file: string): Place {
 
 /** A test directly in server/src may see the whole server, as main.ts does. */
 function serverLayer(name: string, test: boolean): Layer | undefined {
-  if (name === 'demo') return test ? 'main' : 'start'
+  if (name === 'demo' || name === 'mcp') return test ? 'main' : 'start'
   const bare = name.replace(/(\.test)?\.ts$/, '')
   const known = serverLayers.find((layer) => layer === bare)
   if (known || !name.endsWith('.ts')) return known

@@ -75,3 +75,19 @@ test('events are kept for 30 days', async () => {
   await forgetOldEvents(db, new Date('2030-01-31T00:00:01Z'))
   assert.equal((await told()).length, 0)
 })
+
+test('who is to be told is found by the statement that writes the events, and hears of it only if there is somebody', async () => {
+  const heard: number[] = []
+  const addressing = {
+    text: `insert into chores (name, due_at) select told.id, told.created_at from told where told.type = 'wanted' returning 1`,
+    addressed: () => void heard.push(1),
+  }
+  const addressed = announcer(world, undefined, addressing)
+  const orgId = orgs[0]?.id as string
+  await addressed(db, { orgId, type: 'unwanted', data: {} })
+  assert.equal(heard.length, 0)
+  await addressed(db, { orgId, type: 'wanted', data: {} }, { orgId, type: 'unwanted', data: {} })
+  assert.equal(heard.length, 1)
+  const { rows } = await server.database.pool.query(`select type from outbox join chores on name = id`)
+  assert.deepEqual(rows, [{ type: 'wanted' }])
+})

@@ -5,25 +5,49 @@ import type { World } from './world.ts'
 /** Something that happened in an org and that the world may want to hear of: `agent.updated`, `person.created`. */
 export type OutboxEvent = { orgId: string; type: string; data: object }
 /** Takes one or many; many are written together, and a thousand at a time is a good measure. */
-export type Announce = (tx: Db, ...events: OutboxEvent[]) => Promise<void>
+export type Announce = {
+  (tx: Db, ...events: OutboxEvent[]): Promise<void>
+  /** For a statement that writes events itself, among other things. */
+  addressing?: Addressing
+}
 /** Told of events in the transaction that they are written in, as many at a time as were announced. */
 export type Hear = (tx: Db, events: readonly OutboxEvent[]) => Promise<void>
 
+/** Who is to be told of events, in the very statement that writes them: it costs no round trip. */
+export type Addressing = {
+  /**
+   * A statement without parameters that stands in a CTE: it reads `told (id, org_id, type, created_at)`, what is being
+   * written, and answers a row for each event and addressee.
+   */
+  text: string
+  /** There is somebody to be told, once this has committed. */
+  addressed(tx: Db): void
+}
+
+export const toNobody: Addressing = { text: 'select from told where false', addressed() {} }
+
 /** Writes events in the transaction of the change they tell of: they are there if and only if the change is. */
-export function announcer(world: World, hear?: Hear): Announce {
-  return async (tx, ...events) => {
+export function announcer(world: World, hear?: Hear, addressing: Addressing = toNobody): Announce {
+  const addressed = sql.raw(addressing.text)
+  const announce = async (tx: Db, ...events: OutboxEvent[]) => {
     if (events.length === 0) return
     const ids = events.map(() => world.newId('evt'))
     const orgs = events.map(({ orgId }) => orgId)
     const types = events.map(({ type }) => type)
     const data = events.map((event) => JSON.stringify(event.data))
-    await sql`
-      insert into outbox (id, org_id, type, data, created_at)
-      select id, org_id, type, data, ${world.now()}::timestamptz
-        from unnest(${ids}::text[], ${orgs}::text[], ${types}::text[], ${data}::jsonb[]) as event (id, org_id, type, data)
-    `.execute(tx)
+    const { rows } = await sql<{ count: number }>`
+      with told as (
+        insert into outbox (id, org_id, type, data, created_at)
+        select id, org_id, type, data, ${world.now()}::timestamptz
+          from unnest(${ids}::text[], ${orgs}::text[], ${types}::text[], ${data}::jsonb[])
+            as event (id, org_id, type, data)
+        returning id, org_id, type, created_at),
+      addressed as (${addressed})
+      select count(*) as count from addressed`.execute(tx)
+    if (rows[0]?.count) addressing.addressed(tx)
     await hear?.(tx, events)
   }
+  return Object.assign(announce, { addressing })
 }
 
 const keptDays = 30

@@ -125,14 +125,16 @@ test('no table of an agent is left out when the agent goes', async () => {
       select conrelid from pg_constraint join following on confrelid = following.id and confdeltype = 'c'
     )
     select relname as table_name from pg_class join pg_attribute on attrelid = pg_class.oid
-     where attname = 'agent_key' and not attisdropped and relkind = 'r' and relnamespace = 'public'::regnamespace
+     where attname = 'agent_key' and not attisdropped and relkind in ('r', 'p') and not relispartition
+       and relnamespace = 'public'::regnamespace
        and pg_class.oid not in (select id from following)`)
   // As with people themselves, triggers see to these; the tests of erasure look for what is left.
-  const conversations = ['agent_logs', 'conversation_events', 'conversations', 'dispatches', 'messages', 'sessions']
+  const conversations = ['conversation_events', 'conversations', 'dispatches', 'messages', 'sessions']
+  const histories = ['agent_logs', 'traffic']
   const answering = ['runtime_conversations', 'session_reviews', 'team_notices', 'tool_calls', 'turns']
   const others = ['appointment_reminders', 'calendar_events', 'identities', 'knowledge_vectors', 'people_terms']
   const outreach = ['automated_rows', 'capabilities', 'follow_ups', 'link_redemptions', 'sends']
   const campaigns = ['campaign_pumps', 'campaign_stagings']
-  const byTrigger = [...conversations, ...answering, ...outreach, ...campaigns, ...others].sort()
+  const byTrigger = [...conversations, ...histories, ...answering, ...outreach, ...campaigns, ...others].sort()
   assert.deepEqual(rows.map(({ table_name }) => table_name).sort(), byTrigger)
 })

@@ -7,6 +7,7 @@ import { hashToken, hexOfToken, newToken } from '../../platform/secrets/tokens.t
 import type { World } from '../../platform/world.ts'
 import {
   deleteWebhook,
+  type Reached,
   readGatewayCredentials,
   storeAccessToken,
   storeSigningSecret,
@@ -15,6 +16,7 @@ import {
   type Webhook,
   webhookFinder,
 } from './queries/gateway.ts'
+import { type RelayLeases, relayLeases } from './relay-leases.ts'
 import { SecretState } from './secrets/secrets.ts'
 
 /** Document 4, section 4, Gateway credentials: how the agent and the messaging gateway know each other. */
@@ -67,14 +69,16 @@ function newSigningSecret(agent: AgentKey, keyring: Keyring, world: World) {
 type GatewayAccess = {
   /** The agent whose access token this is. With `later`, one that was good before is still to be compared or looked up. */
   authenticate(token: string, later?: boolean): Promise<(AgentKey & { unproven?: Unproven }) | undefined>
-  /** An agent by its key, with its webhook if it has one; undefined when it is gone. */
+  /** An agent by its key, with its webhook, or whoever listens in its place, if it has one; undefined when it is gone. */
   find(key: number): Promise<{ agent: AgentKey; webhook?: SignedWebhook } | undefined>
-  webhook(agent: Pick<AgentKey, 'key'>): Promise<SignedWebhook | undefined>
+  webhook(agent: Pick<AgentKey, 'key'>): Promise<Webhook | undefined>
   /** `instanceId` absent is kept, null is cleared. */
   setWebhook(tx: Db, agent: AgentKey, webhook: { webhookUrl: string; instanceId?: string | null }): Promise<Webhook>
   removeWebhook(tx: Db, agent: AgentKey): Promise<void>
+  relays: RelayLeases
 }
-type SignedWebhook = Webhook & { secret: KeyObject }
+type SignedWebhook = DistributiveOmit<NonNullable<Reached['webhook']>, 'sealedSecret'> & { secret: KeyObject }
+type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
 type Unproven = { hash: string; holds(): Promise<boolean> }
 
 export function gatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring; world: World }): GatewayAccess {
@@ -90,13 +94,17 @@ export function gatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring
   return {
     authenticate: authenticatorOf(findByToken),
     find,
-    webhook: async ({ key }) => (await find(key))?.webhook,
+    async webhook({ key }) {
+      const { webhookUrl, instanceId } = (await find(key))?.webhook ?? {}
+      return webhookUrl === undefined ? undefined : { webhookUrl, instanceId }
+    },
     setWebhook(tx, agent, webhook) {
       // So that every call can be signed, whether or not the operator has asked for the secret yet.
       const { sealed, last4 } = newSigningSecret(agent, keyring, world)
       return storeWebhook(tx, agent, { ...webhook, secret: { sealed, last4 }, now: world.now() })
     },
     removeWebhook: deleteWebhook,
+    relays: relayLeases({ db, world, newSecret: (agent) => newSigningSecret(agent, keyring, world) }),
   }
 }
 

@@ -109,6 +109,21 @@ test('an import applies the sections that it carries, reports both, and answers 
   assert.deepEqual([left, rules.data, facts.data, settings], [before, [], [], {}])
 })
 
+test('an import with If-Match goes through only while an export, in either form, is what was seen', async () => {
+  const agent = await newAgent(server)
+  const markOf = async (format: string) => (await agent.get(`/export?format=${format}`)).headers.etag as string
+  const importing = (mark: string, name: string) =>
+    agent.raw('POST', '/import', JSON.stringify({ agent: { name } }), {
+      'content-type': 'application/json',
+      'if-match': mark,
+    })
+  const seen = await markOf('json')
+  assertStatus(await importing(seen, 'By JSON'), 200)
+  assertProblem(await importing(seen, 'Too late'), 412, 'request.precondition_failed')
+  assertStatus(await importing(await markOf('yaml'), 'By YAML'), 200)
+  assert.equal((await agent.get('')).body.name, 'By YAML')
+})
+
 test('an empty document applies nothing', async () => {
   const before = await everySection(rich)
   for (const document of [{}, { exportVersion: 1 }, { capabilities: {} }, { outreach: {}, integrations: {} }]) {

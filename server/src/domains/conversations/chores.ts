@@ -1,9 +1,10 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Conversations } from './conversations.ts'
 import { expireWaiting } from './dispatch/expire.ts'
+import { forgetLostCalls } from './events/relay/queries.ts'
 import { forgetUnusedMedia } from './media/queries.ts'
 import { forgetOldCapabilities } from './openings/capability.ts'
-import { forgetOldConversations } from './record/queries.ts'
+import { forgetOldConversations, keepHistories } from './record/queries.ts'
 import { forgetStragglers } from './record/stragglers.ts'
 import { endSessions } from './sessions/end.ts'
 import { closeWindows } from './windows/close.ts'
@@ -17,9 +18,12 @@ export const conversationChores = {
   },
   endSessions: (db: Db, { dispatch }: Conversations): Promise<void> => endSessions(db, dispatch),
   forgetStragglers,
+  /** Before the first message, and then with `forgetOld`. */
+  keepHistories,
   forgetOld: async (db: Db, now: Date, historyDays: number): Promise<void> => {
     await forgetOldConversations(db, now, historyDays)
     await forgetUnusedMedia(db, now)
     await forgetOldCapabilities(db, now)
+    await forgetLostCalls(db)
   },
 }

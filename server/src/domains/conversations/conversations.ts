@@ -9,6 +9,8 @@ import { affordancesOf } from './dispatch/rendered.ts'
 import { signallerOf } from './dispatch/signal.ts'
 import { statusTellerOf } from './dispatch/status.ts'
 import { messageLane } from './dispatch/worker.ts'
+import { relayOf } from './events/relay/relay.ts'
+import { relayRoutes } from './events/relay/routes.ts'
 import { webhookRoutes } from './events/routes.ts'
 import { tellerOf } from './events/tell.ts'
 import { eventLane } from './events/worker.ts'
@@ -48,6 +50,8 @@ export type ConversationsGiven = ConversationDeps & {
   rehearsals?: Rehearsals
   mediaUrls: AgentContents['mediaUrls']
   allowPrivateNetwork: boolean
+  /** Where to hear other processes at once; without it they are asked every second. */
+  databaseUrl?: () => string
 }
 
 export type Conversations = {
@@ -79,12 +83,15 @@ export type Conversations = {
   tell: ReturnType<typeof tellerOf>
   /** Ends when all that was told to the logs is kept. */
   flush(): Promise<void>
+  /** Whoever listens in the place of a webhook finds another process. */
+  close(): Promise<void>
 }
 
 /** Ties the parts of the domain together: in, to the agent, and out to people. */
 export function conversationsOf(given: ConversationsGiven): Conversations {
   const { db, world, channels, gateway, responder, definitions, fetch, mediaUrls, rehearsals = noRehearsals } = given
   const { write: writeLog, flush } = logWriterOf(given)
+  const relay = relayOf(given)
   const tell = tellerOf({ world })
   const hearsStatuses = async ({ key }: Pick<AgentKey, 'key'>) =>
     responder.hears('status') || (await gateway.find(key))?.webhook !== undefined
@@ -127,15 +134,20 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     writeLog,
     optOut: optOuterOf({ ...given, tell, say, writeLog }),
     optIn: optInnerOf({ ...given, writeLog }),
-    rehearser: rehearserOf({ ...given, rehearsals, accept, writeLog }),
+    rehearser: rehearserOf({ ...given, rehearsals, accept, writeLog, relay: relay.call }),
     spoken,
     rendered,
-    routes: [...messageRoutes({ db, world, accept, channels, contents, rehearsals }), ...webhookRoutes(given)],
+    routes: [
+      ...messageRoutes({ db, world, accept, channels, contents, rehearsals }),
+      ...webhookRoutes(given),
+      ...relayRoutes(relay),
+    ],
     providers: { ...given, receive, writeLog },
-    lanes: () => [eventLane({ ...given, accept, writeLog, fetch }), messageLane(dispatch)],
+    lanes: () => [eventLane({ ...given, accept, writeLog, fetch, relay: relay.call }), messageLane(dispatch)],
     dispatch,
     tell,
     flush,
+    close: relay.close,
   }
 }
 

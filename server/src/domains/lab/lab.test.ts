@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
+import { firstCells, openGuide, walkGuide } from '../../testing/guide.ts'
 import { labBench, otherToken } from '../../testing/lab-bench.ts'
 import type { Inbound } from '../channels/index.ts'
+import { HandsetEvent } from './events/event.ts'
+import { HandsetSettings } from './handset.ts'
 
 const bench = await labBench()
 const words = (text: string) => ({ type: 'text', text })
@@ -265,4 +268,22 @@ test('the page is served with its files, and may run no script but them', async 
   assert.ok(files.includes('/lab/lab.js') && files.includes('/lab/lab.css'))
   assert.match(String(headers['content-security-policy']), /script-src 'self';/)
   for (const url of files) assert.equal((await bench.app.inject(url)).statusCode, 200, url)
+})
+
+test('the requests of docs/lab.md do what they say, and it has every setting and every event', async () => {
+  const guide = openGuide('lab')
+  await walkGuide(guide.blocks('http', 'json'), {
+    call: ({ method, path, body }) => bench.call(method, path.replace(/^L/, ''), body),
+  })
+  const told = firstCells(guide.section('The API')).filter((cell) => /^\w+$/.test(cell))
+  assert.deepEqual(told, Object.keys(HandsetSettings.shape))
+  const written = [...guide.section('Events').matchAll(/`(\{ "type".*?\})`/g)].map(([, text = '']) => {
+    // What may be left out is only named.
+    return JSON.parse(text.replace(/, "\w+"\?/g, '').replace('https://…', 'https://example.com/boat.jpg'))
+  })
+  for (const event of written) assert.ok(HandsetEvent.safeParse(event).success, JSON.stringify(event))
+  assert.deepEqual(
+    written.map(({ type }) => type),
+    HandsetEvent.options.map(({ shape }) => shape.type.value),
+  )
 })

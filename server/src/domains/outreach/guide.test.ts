@@ -1,58 +1,35 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { AutomatedOutreach } from '@parley/definition'
 import { origins } from '@parley/guardrails'
 import { problems } from '../../platform/http/problem.ts'
-import { abridged } from '../../testing/abridged.ts'
 import { assertStatus, type Body, type Reply } from '../../testing/client.ts'
+import { type Asked, openGuide, walkGuide } from '../../testing/guide.ts'
 import { outreachBench, type SendAgent } from '../../testing/outreach-bench.ts'
 import { rowStates } from './rules/row.ts'
 import { failureReasons, sendStates } from './sends/send.ts'
 
-/** docs/outreach.md and docs/journey.md are true: their requests are made in order, and answered as it is written. */
+/** docs/outreach.md, docs/outreach-links.md and docs/journey.md are true: their requests are made in order, and answered as it is written. */
 
 const bench = await outreachBench()
 
-const guide = (name: string): string => readFileSync(new URL(`../../../../docs/${name}.md`, import.meta.url), 'utf8')
-
-type Block = { language: string; text: string }
-const blocksOf = (text: string): Block[] =>
-  [...text.matchAll(/^```(http|json)\n([\s\S]*?)^```$/gm)].map(([, language = '', inside = '']) => ({
-    language,
-    text: inside,
-  }))
-
-type Reading = { agent: SendAgent; ids: Record<string, string>; journeyKey?: string; last?: Body }
+type Reading = { agent: SendAgent; ids: Record<string, string>; journeyKey?: string }
 
 /** All of a guide in its order; after each request whatever is due is done. */
 async function walk(name: string, reading: Reading): Promise<void> {
-  const blocks = blocksOf(guide(name))
-  assert.ok(blocks.length > 15)
-  for (const { language, text } of blocks) {
-    if (language === 'http') await request(text, reading)
-    else assert.deepEqual(abridged(reading.last, JSON.parse(text)), JSON.parse(text))
-  }
+  await walkGuide(openGuide(name).blocks('http', 'json'), {
+    ids: reading.ids,
+    call: (asked) => call(reading, asked),
+    async note(asked, body) {
+      note(reading, asked, body)
+      await bench.work()
+    },
+  })
 }
 
-async function request(text: string, reading: Reading): Promise<void> {
-  const filled = text.replace(/\{(\w+Id)\}/g, (_, name) => reading.ids[name] ?? assert.fail(`there is no ${name} yet`))
-  const [, method = '', door = '', path = '', rest = ''] =
-    /^(\w+) ([AOL])(\S+)\n([\s\S]*)$/.exec(filled) ?? assert.fail(text)
-  const [, status, code] = /^→ (\d+) ?(\S*)/m.exec(rest) ?? []
-  const body = rest.replace(/^→.*/m, '').trim()
-  const reply = await call(reading, { method, door, path, body: body === '' ? undefined : JSON.parse(body) })
-  assert.ok(status ? reply.status === Number(status) : reply.status < 300, `${method} ${path}: ${reply.text}`)
-  if (code) assert.equal(reply.body.code, code)
-  reading.last = reply.body
-  note(reading, { method, path, body: reply.body })
-  await bench.work()
-}
-
-type Call = { method: string; door: string; path: string; body?: unknown }
-
-async function call({ agent, journeyKey }: Reading, { method, door, path, body }: Call): Promise<Reply> {
+async function call({ agent, journeyKey }: Reading, { method, path: written, body }: Asked): Promise<Reply> {
   const { client, orgId, path: at } = agent.api
+  const [door, path] = [written.slice(0, 1), written.slice(1)]
   if (door === 'L') return agent.call(method, `/lab/v1${path}`, body)
   if (door === 'O') return client.call(method, `/orgs/${orgId}${path}`, body)
   const caller = path.startsWith('/integrations/journey') && journeyKey ? client.as(journeyKey) : client
@@ -60,11 +37,12 @@ async function call({ agent, journeyKey }: Reading, { method, door, path, body }
 }
 
 /** What later examples name. */
-function note(reading: Reading, { method, path, body }: Omit<Call, 'door'> & { body: Body }): void {
+function note(reading: Reading, { method, path }: Asked, body: Body): void {
   const { ids } = reading
   const { id, key, messageId, sendId, personId, status } = body ?? {}
-  if (path === '/api-keys') reading.journeyKey = key
-  if (path === '/personas') ids.personaId = id
+  if (path === 'O/api-keys') reading.journeyKey = key
+  if (path === 'A/personas') ids.personaId = id
+  if (path === 'A/outreach-links') ids.linkId = id
   if (messageId) ids.messageId = messageId
   // Of the first of them the guide tells; others are only tried.
   const isSend = method === 'POST' && path.endsWith('/sends') && status !== 'skipped'
@@ -89,6 +67,10 @@ test('the requests of docs/outreach.md do what they say', async () => {
   assert.match(opener, /^Hi Alex, spring is coming\. Shall we put your dinghy in the water\?/)
 })
 
+test('the requests of docs/outreach-links.md do what they say', async () => {
+  await walk('outreach-links', await newReading())
+})
+
 test('the requests of docs/journey.md do what they say, with the key that it makes', async () => {
   const reading = await newReading()
   const { api } = reading.agent
@@ -100,10 +82,7 @@ test('the requests of docs/journey.md do what they say, with the key that it mak
   assert.ok(reading.journeyKey)
 })
 
-const section = (name: string, title: string): string => {
-  const [, text = assert.fail(`there is no section ${title}`)] = guide(name).split(`\n## ${title}\n`)
-  return text.split('\n## ')[0] as string
-}
+const section = (name: string, title: string): string => openGuide(name).section(title)
 const firstCells = (text: string): string[] =>
   [...text.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([\w-]+)`/g)].map(([, word = '']) => word),

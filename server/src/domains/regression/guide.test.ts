@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { CaseDocument, caseChannels, partKinds } from '@parley/testcase'
 import { problems } from '../../platform/http/problem.ts'
-import { abridged } from '../../testing/abridged.ts'
 import type { Body, Reply } from '../../testing/client.ts'
+import { type Asked, type Block, openGuide, walkGuide } from '../../testing/guide.ts'
 import { regressionBench, type TestedAgent } from '../../testing/regression-bench.ts'
 import { resultStates } from './runs/run.ts'
 
@@ -13,30 +13,13 @@ import { resultStates } from './runs/run.ts'
 const bench = await regressionBench()
 const root = new URL('../../../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
-const guide = read('docs/tests.md')
-const blocks = [...guide.matchAll(/^```(http|json|sh)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
-  language,
-  text,
-}))
+const guide = openGuide('tests')
 
-type Reading = { agent: TestedAgent; ids: Record<string, string>; last?: Body }
+type Reading = { agent: TestedAgent; ids: Record<string, string> }
 
-async function request(text: string, reading: Reading): Promise<void> {
-  const filled = text.replace(/\{(\w+Id)\}/g, (_, name) => reading.ids[name] ?? assert.fail(`there is no ${name} yet`))
-  const [, method = '', path = '', rest = ''] = /^(\w+) (\S+)\n([\s\S]*)$/.exec(filled) ?? assert.fail(text)
-  const [, status, code] = /^→ (\d+) ?(\S*)/m.exec(rest) ?? []
-  const body = rest.replace(/^→.*/m, '').trim()
+async function call(reading: Reading, { method, path, body }: Asked): Promise<Reply> {
   if (method === 'GET') await playedOut(reading)
-  const reply = await call(reading.agent, { method, path, body: body === '' ? undefined : JSON.parse(body) })
-  assert.ok(status ? reply.status === Number(status) : reply.status < 300, `${method} ${path}: ${reply.text}`)
-  if (code) assert.equal(reply.body.code, code)
-  reading.last = reply.body
-  note(reading, { method, path, body: reply.body })
-}
-
-type Call = { method: string; path: string; body?: unknown }
-
-function call({ client, path: agent }: TestedAgent, { method, path, body }: Call): Promise<Reply> {
+  const { client, path: agent } = reading.agent
   const by = path.startsWith('/system') ? bench.server.system : client
   return by.call(method, path.replace(/^T/, 'A/tests').replace(/^A/, agent), body)
 }
@@ -47,7 +30,7 @@ async function playedOut({ agent, ids }: Reading): Promise<void> {
 }
 
 /** What later examples name: always what was made last. */
-function note({ ids }: Reading, { method, path, body }: Call & { body: Body }): void {
+function note({ ids }: Reading, { method, path }: Asked, body: Body): void {
   if (path === 'T/pass-rates') ids.systemSuiteId = body.data[0].suiteId
   if (method !== 'POST' || !body.id) return
   if (path === 'T/suites') ids.suiteId = body.id
@@ -57,7 +40,7 @@ function note({ ids }: Reading, { method, path, body }: Call & { body: Body }): 
 }
 
 /** Of a run that is over the stream ends by itself. */
-async function listen(text: string, { agent, ids }: Reading): Promise<void> {
+async function listen({ text }: Block, { agent, ids }: Reading): Promise<void> {
   const [, path = assert.fail(text)] = /^curl -N .* \$T(\S+)$/m.exec(text) ?? []
   const reply = await agent.get(`/tests${path.replace('$RUN', ids.runId as string)}`)
   assert.match(reply.text, /^event: progress\ndata: \{"id":"run_.*"status":"completed".*\}\n\n$/)
@@ -66,18 +49,16 @@ async function listen(text: string, { agent, ids }: Reading): Promise<void> {
 test('the requests of the guide do what they say', async () => {
   const agent = await bench.agent({})
   const reading: Reading = { agent, ids: { orgId: agent.orgId } }
+  const blocks = guide.blocks('http', 'json', 'sh')
   assert.ok(blocks.length > 40)
-  for (const { language, text } of blocks) {
-    if (language === 'http') await request(text, reading)
-    else if (language === 'sh') await listen(text, reading)
-    else assert.deepEqual(abridged(reading.last, JSON.parse(text)), JSON.parse(text))
-  }
+  await walkGuide(blocks, {
+    ids: reading.ids,
+    call: (asked) => call(reading, asked),
+    note: (asked, body) => note(reading, asked, body),
+    also: { sh: (block) => listen(block, reading) },
+  })
 })
 
-const section = (title: string): string => {
-  const [, text = assert.fail(`there is no section ${title}`)] = guide.split(new RegExp(`^##+ ${title}\n`, 'm'))
-  return text.split(/^##/m)[0] as string
-}
 /** The words in the first cells of the first table. */
 const firstCells = (text: string, words = /`([\w.<>-]+)`/g): string[] => {
   const [table = ''] = /(?:^\|.*\n)+/m.exec(text) ?? []
@@ -88,12 +69,12 @@ const firstCells = (text: string, words = /`([\w.<>-]+)`/g): string[] => {
 
 test('the guide has every field, check and state in their order, and no other', () => {
   const { checks } = CaseDocument.shape.expect.unwrap().shape
-  assert.deepEqual(firstCells(section('The case document')), Object.keys(CaseDocument.shape))
-  assert.deepEqual(firstCells(section('Scenario')), Object.keys(CaseDocument.shape.scenario.unwrap().shape))
-  assert.deepEqual(firstCells(section('Checks')), Object.keys(checks.unwrap().shape))
-  assert.deepEqual(firstCells(section('Reading a failure')), [...resultStates])
-  for (const kind of partKinds) assert.ok(section('Checks').includes(`\`${kind}\``), kind)
-  for (const channel of caseChannels) assert.ok(section('Suites').includes(`\`${channel}\``), channel)
+  assert.deepEqual(firstCells(guide.section('The case document')), Object.keys(CaseDocument.shape))
+  assert.deepEqual(firstCells(guide.section('Scenario')), Object.keys(CaseDocument.shape.scenario.unwrap().shape))
+  assert.deepEqual(firstCells(guide.section('Checks')), Object.keys(checks.unwrap().shape))
+  assert.deepEqual(firstCells(guide.section('Reading a failure')), [...resultStates])
+  for (const kind of partKinds) assert.ok(guide.section('Checks').includes(`\`${kind}\``), kind)
+  for (const channel of caseChannels) assert.ok(guide.section('Suites').includes(`\`${channel}\``), channel)
 })
 
 /** As the linter has them; what a schema says is one family. */
@@ -107,13 +88,13 @@ function codesInSource(): string[] {
 }
 
 test('the guide has every code of lint, and no other', () => {
-  const [family, ...told] = firstCells(section('Lint'), /`(case\.[\w.<>-]+)`/g)
+  const [family, ...told] = firstCells(guide.section('Lint'), /`(case\.[\w.<>-]+)`/g)
   assert.equal(family, 'case.schema.<keyword>')
   assert.deepEqual(told.toSorted(), codesInSource().sort())
 })
 
 test('the refusals of the guide have the statuses of the catalogue', () => {
-  const told = [...section('Refusals').matchAll(/^\| (\d+) \| `([\w.]+)` \|/gm)]
+  const told = [...guide.section('Refusals').matchAll(/^\| (\d+) \| `([\w.]+)` \|/gm)]
   assert.equal(told.length, 8)
   for (const [, status, code] of told) {
     const statuses: readonly number[] = problems[code as keyof typeof problems]?.statuses ?? []

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { comparisons, parseCondition, slotPredicates, slotTypes, stepKinds, toolNames } from '@parley/definition'
 import { advance, type FlowWorld } from '@parley/flow'
@@ -8,6 +7,7 @@ import { stillWorld } from '../../platform/world.ts'
 import { newAgent, type TestAgent } from '../../testing/agent.ts'
 import { testApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
+import { type Block, cellsOf, firstCells, openGuide, walkGuide } from '../../testing/guide.ts'
 
 /** docs/runtime.md, docs/flows.md and docs/personas.md are true: requests are made, conversations are played. */
 
@@ -15,43 +15,31 @@ import { assertStatus } from '../../testing/client.ts'
 const now = '2030-01-07T09:00:00.000Z'
 const server = await testApp({ world: stillWorld(now) })
 
-const guide = (name: string): string => readFileSync(new URL(`../../../../docs/${name}.md`, import.meta.url), 'utf8')
-
-type Block = { language: string; about: string; text: string }
-
-const blocksOf = (text: string): Block[] =>
-  [...text.matchAll(/^```(\w+)(.*)\n([\s\S]*?)^```$/gm)].map(([, language = '', about = '', inside = '']) => ({
-    language,
-    about: about.trim(),
-    text: inside,
-  }))
-
 /** What a guide has come to: the persona it made, and the turn it showed last. */
 type Reading = { ids: Record<string, string>; turn?: unknown }
 
 /** All of a guide in its order. */
 async function walk(name: string, agent: TestAgent): Promise<void> {
   const reading: Reading = { ids: {} }
-  const blocks = blocksOf(guide(name)).filter(({ language }) => ['http', 'chat', 'json'].includes(language))
+  const blocks = openGuide(name).blocks('http', 'chat', 'json')
   assert.ok(blocks.length > 8)
   for (const block of blocks) {
-    if (block.language === 'http') await request(agent, block.text, reading)
+    if (block.language === 'http') await request(agent, block, reading)
     else if (block.language === 'chat') assert.equal(await played(agent, block, reading), block.text)
     else assertLike(reading.turn, JSON.parse(block.text))
   }
 }
 
-async function request(agent: TestAgent, text: string, reading: Reading): Promise<void> {
+async function request(agent: TestAgent, block: Block, reading: Reading): Promise<void> {
   const { ids } = reading
-  const filled = text.replace(/\{(\w+Id)\}/g, (_, name) => ids[name] ?? assert.fail(name))
-  const [, method = '', path = '', rest = ''] = /^(\w+) A(\S+)\n([\s\S]*)$/.exec(filled) ?? assert.fail(text)
-  const [, status = '', code] = /^→ (\d+) ?(\S*)/m.exec(rest) ?? []
-  const body = rest.replace(/^→.*/m, '').trim()
-  const reply = await agent.client.call(method, agent.path + path, body === '' ? undefined : JSON.parse(body))
-  assert.ok(status ? reply.status === Number(status) : reply.status < 300, `${method} ${path}: ${reply.text}`)
-  if (code) assert.equal(reply.body.code, code)
-  if (method === 'POST' && path === '/personas') ids.personaId = reply.body.id
-  if (method === 'POST' && path.endsWith('/turns')) reading.turn = reply.body
+  await walkGuide([block], {
+    ids,
+    call: ({ method, path, body }) => agent.client.call(method, path.replace(/^A/, agent.path), body),
+    note({ method, path }, body) {
+      if (method === 'POST' && path === 'A/personas') ids.personaId = body.id
+      if (method === 'POST' && path.endsWith('/turns')) reading.turn = body
+    },
+  })
 }
 
 /** A conversation as the guides write one: what the person does after `>`, a tap in brackets. */
@@ -108,16 +96,10 @@ for (const name of ['runtime', 'flows', 'personas']) {
   })
 }
 
-const sectionOf = (name: string, title: string): string => {
-  const [, text = assert.fail(`there is no section ${title}`)] = guide(name).split(new RegExp(`^#+ ${title}$`, 'm'))
-  return text.split(/^#+ /m)[0] as string
-}
-const cells = (text: string): string[][] =>
-  [...text.matchAll(/^\| (`.*) \|$/gm)].map(([, row = '']) => row.split(' | ').map((cell) => cell.trim()))
-const firstCells = (text: string) => cells(text).map(([first = '']) => first.replaceAll('`', ''))
+const sectionOf = (name: string, title: string): string => openGuide(name).section(title)
 
 test('the guide on flows has every kind of step, every type and every predicate', () => {
-  const kinds = [...guide('flows').matchAll(/^### `(\w+)`$/gm)].map(([, kind]) => kind as string)
+  const kinds = [...openGuide('flows').text.matchAll(/^### `(\w+)`$/gm)].map(([, kind]) => kind as string)
   assert.deepEqual(kinds.sort(), stepKinds.map(({ key }) => key).sort())
   const listed = firstCells(sectionOf('flows', 'Slots'))
   for (const name of [...slotTypes, ...slotPredicates]) assert.ok(listed.includes(name), name)
@@ -130,7 +112,7 @@ test('the conditions of the guide on flows can be read, and have every compariso
 })
 
 test('what the guide on flows says is understood without a model is', () => {
-  const rows = cells(sectionOf('flows', 'What is understood without a model'))
+  const rows = cellsOf(sectionOf('flows', 'What is understood without a model'))
   assert.ok(rows.length > 15)
   for (const [type = '', said = '', kept] of rows) assert.equal(understood(type.replaceAll('`', ''), said), kept, said)
 })
@@ -151,7 +133,7 @@ test('the guide on the runtime has every tool that flows can call', () => {
 })
 
 test('the directives of the guide on personas are such', () => {
-  const rows = cells(sectionOf('personas', 'A turn')).flatMap(([first = '']) => {
+  const rows = cellsOf(sectionOf('personas', 'A turn')).flatMap(([first = '']) => {
     const written = first.replaceAll('`', '')
     return /^["{]/.test(written) ? [JSON.parse(written)] : []
   })

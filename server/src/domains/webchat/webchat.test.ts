@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { ServerFrame } from '@parley/webchat-protocol'
+import { closings, limits, type ServerFrame } from '@parley/webchat-protocol'
 import { stillWorld } from '../../platform/world.ts'
+import { openGuide, walkGuide } from '../../testing/guide.ts'
 import { webchatBench } from '../../testing/webchat-bench.ts'
 import { DispatchFailed } from '../channels/index.ts'
 import { forgetOldVisitors } from './index.ts'
@@ -257,4 +259,32 @@ test('the script is one file that parses, with nothing left to import', async ()
   const gzipped = await app.inject({ url: '/webchat.js', headers: { 'accept-encoding': 'gzip' } })
   assert.equal(gzipped.headers['content-encoding'], 'gzip')
   assert.ok(gzipped.rawPayload.length < 25_000, `${gzipped.rawPayload.length} bytes`)
+})
+
+test('the requests of docs/webchat.md do what they say', async () => {
+  const guide = openGuide('webchat')
+  let token: string | undefined
+  await walkGuide(guide.blocks('http', 'json'), {
+    async call({ method, path, body, headers }) {
+      const by = headers.authorization && token
+      const { status, body: answer } = await call(method as 'GET', path.replace(/^W/, at), by, body)
+      return { status, body: answer, headers: {}, text: JSON.stringify(answer) }
+    },
+    note({ path }, body) {
+      if (path === 'W/visitors') token = body.visitorToken
+    },
+  })
+  const [{ text: snippet } = { text: '' }] = guide.blocks('html')
+  const [, script = ''] = /src="\{gateway\}(.*?)"/.exec(snippet) ?? []
+  for (const path of [script, '/chat/bind_chat']) assert.equal((await app.inject(path)).statusCode, 200, path)
+})
+
+test('docs/webchat.md has the options of the script, the limits and the closings', () => {
+  const { text: words, section } = openGuide('webchat')
+  const options = readFileSync(new URL('../../../../webchat/src/options.ts', import.meta.url), 'utf8')
+  for (const [, name] of section('How it looks').matchAll(/^\| `data-(\w+)`/gm))
+    assert.match(options, new RegExp(`\\b${name}\\b`))
+  assert.ok(words.includes(`${limits.saysPerTenSeconds} things in ten seconds`))
+  assert.ok(words.includes(`${limits.textLetters.toLocaleString('en-US')} letters`))
+  for (const code of Object.values(closings)) assert.ok(words.includes(String(code)), String(code))
 })

@@ -8,7 +8,7 @@ type Json = ColumnType<unknown, string, string>
 export type Tables = {
   agent_logs: {
     agent_key: number
-    entry: GeneratedAlways<number>
+    entry: Generated<number>
     at: Timestamp
     level: string
     event: string
@@ -728,6 +728,26 @@ export type Tables = {
     stubs: Json | null
     form_data: Json | null
   }
+  relayed_calls: {
+    agent_key: number
+    id: string
+    call_key: GeneratedAlways<number>
+    headers: Json
+    body: string
+    taken_by: string | null
+    answered_at: Timestamp | null
+    status: number | null
+    content_type: string | null
+    answer: Buffer | null
+    failure: string | null
+    created_at: Generated<Timestamp>
+  }
+  relays: {
+    agent_key: number
+    listener: string
+    name: string
+    until: Timestamp
+  }
   runtime_conversations: {
     agent_key: number
     asid: string
@@ -800,6 +820,8 @@ export type Tables = {
     channel: string
     started_at: Timestamp
     ended_at: Timestamp | null
+    sandbox: Generated<boolean>
+    last_at: Timestamp | null
   }
   stop_lists: {
     agent_key: number
@@ -944,6 +966,26 @@ export type Tables = {
     connected_at: Timestamp
     updated_at: Timestamp
   }
+  traffic: {
+    agent_key: number
+    entry: Generated<number>
+    at: Timestamp
+    asid: string
+    session_id: string
+    origin: string
+    type: string
+    subtype: string | null
+    channel: string
+    text: string | null
+    message_id: string
+    channel_message_id: string | null
+    channel_conversation_id: string | null
+    reason: string | null
+    detail: string | null
+    raw: Json | null
+    sandbox: Generated<boolean>
+    emulated_channel: string | null
+  }
   turns: {
     agent_key: number
     turn_key: GeneratedAlways<number>
@@ -982,6 +1024,50 @@ export type Tables = {
     token_hash: Buffer
     created_at: Timestamp
     seen_at: Timestamp
+  }
+  webhook_deliveries: {
+    webhook_id: string
+    event_id: string
+    type: string
+    status: Generated<string>
+    tries: Generated<Json>
+    tried_at: Timestamp | null
+    created_at: Timestamp
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  webhook_notices: {
+    id: string
+    org_id: string
+    recipient: string
+    subject: string
+    body: string
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  webhooks: {
+    id: string
+    org_id: string
+    url: string
+    events: string[]
+    active: boolean
+    description: string | null
+    secret: Buffer
+    secret_version: Generated<number>
+    secret_prefix: string
+    last_delivery_at: Timestamp | null
+    last_delivery_status: string | null
+    failing_since: Timestamp | null
+    deactivated_at: Timestamp | null
+    deactivation_reason: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
   }
   work_lanes: {
     kind: string

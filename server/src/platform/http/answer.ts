@@ -239,8 +239,14 @@ async function checkPrecondition(
 ): Promise<void> {
   const { route, read } = served
   const wanted = request.headers['if-match']
-  if (wanted === undefined || !read || route.method === 'GET' || route.method === 'POST') return
-  if (!namesEtag(wanted, await currentEtag(read, context, deps))) throw problem('request.precondition_failed', 412)
+  const isGuarded = route.guardedBy !== undefined || (route.method !== 'GET' && route.method !== 'POST')
+  if (wanted === undefined || !read || !isGuarded) return
+  // Each form of a document has a mark of its own.
+  for (const accept of read.answerTypes ?? [undefined]) {
+    const asked = { ...context, request: { ...context.request, accept } }
+    if (namesEtag(wanted, await currentEtag(read, asked, deps))) return
+  }
+  throw problem('request.precondition_failed', 412)
 }
 
 async function currentEtag(read: Route, context: AnyContext, deps: AnswerDeps): Promise<string | undefined> {
@@ -254,7 +260,8 @@ async function currentEtag(read: Route, context: AnyContext, deps: AnswerDeps): 
   try {
     const found = await read.find?.(now)
     if (read.find && found === undefined) return undefined
-    return etagOf(await read.handle({ ...now, found }), read.volatile)
+    const current = await read.handle({ ...now, found })
+    return current instanceof Content ? etagOf(current, [], current.bytes.toString()) : etagOf(current, read.volatile)
   } catch (error) {
     // What is not there has no mark, and fits none.
     if (error instanceof Problem && error.status === 404) return undefined

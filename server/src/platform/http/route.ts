@@ -133,6 +133,8 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   provesToken?: boolean
   /** Fields that change by themselves and so do not belong to the ETag. */
   volatile?: readonly string[]
+  /** The end of another path whose GET is what `If-Match` of this POST speaks of. */
+  guardedBy?: string
   /** The status of a body or query that does not fit its schema; 422 unless said. */
   misfit?: 400 | 422
 }
@@ -161,6 +163,7 @@ export type Route = Words & {
   transaction: boolean
   provesToken?: boolean
   volatile: readonly string[]
+  guardedBy?: string
   /** The status of a body or query that does not fit its schema. */
   misfit: 400 | 422
 }

@@ -187,7 +187,11 @@ function withReads(routes: readonly Route[]): Served[] {
       .filter(({ method }) => method === 'PUT' || method === 'PATCH' || method === 'DELETE')
       .map(({ path }) => path),
   )
-  return routes.map((route) => ({ route, read: written.has(route.path) ? reads.get(route.path) : undefined }))
+  const readOf = ({ path, guardedBy }: Route) => {
+    if (guardedBy !== undefined) return reads.get(path.replace(/\/[^/]*$/, guardedBy))
+    return written.has(path) ? reads.get(path) : undefined
+  }
+  return routes.map((route) => ({ route, read: readOf(route) }))
 }
 
 function refuse(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { micromark } from 'micromark'
-import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { notFound } from '../http/problem.ts'
-import { page, pagePolicy } from './shell.ts'
+import { nextOf, readList, sideOf } from './guides/list.ts'
+import { guidePolicy, guideScript, guideStyle } from './guides/look.ts'
+import { pageOf, readGuide } from './guides/markdown.ts'
+import { page } from './shell.ts'
 
 const folder = new URL('../../../../docs/', import.meta.url)
 
@@ -15,37 +16,25 @@ export function serveGuides(app: FastifyInstance): void {
   app.get('/docs', async (_request, reply) => sendGuide(reply, 'README.md'))
   app.get('/docs/*', async (request, reply) => {
     const asked = (request.params as { '*': string })['*'].replace(/\/$/, '')
-    const name = [asked, `${asked}.md`, `${asked}/README.md`].find((one) => names.has(one))
+    const name = [asked, `${asked}.md`, `${asked}/README.md`.replace(/^\//, '')].find((one) => names.has(one))
     if (!name) throw notFound()
     return sendGuide(reply, name)
   })
 }
 
 function sendGuide(reply: FastifyReply, name: string): FastifyReply {
-  const text = readFileSync(new URL(name, folder), 'utf8')
-  const title = /^# (.+)$/m.exec(text)?.[1] ?? name
-  const back = name === 'README.md' ? '' : '<p><a href="/docs">Guides</a></p>'
   return reply
-    .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy })
-    .send(page(title, back + html(text, name)))
+    .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': guidePolicy })
+    .send(guidePage(name))
 }
 
-/** Headings get the ids that links in the repository use too; links to other guides lose their `.md`. */
-function html(text: string, name: string): string {
-  return micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
-    .replace(/<h([1-4])>(.*?)<\/h\1>/g, (_, level, inner) => `<h${level} id="${headingId(inner)}">${inner}</h${level}>`)
-    .replace(/href="(?!https?:|\/|#)([^"]+)"/g, (_, link) => `href="${pageOf(link, name)}"`)
+function guidePage(name: string): string {
+  const guide = readGuide(text(name), name)
+  const article = `<article>${guide.html}`
+  if (name === 'README.md') return page(guide.title, `${article}</article>`, guideStyle)
+  const [list, own] = [readList(text('README.md')), pageOf(name, 'README.md')]
+  const body = `${article}${nextOf(list, own)}</article>${sideOf(list, own, guide)}${guideScript}`
+  return page(`${guide.title} · Parley`, `<p class="all"><a href="#guides">All guides</a></p>${body}`, guideStyle)
 }
 
-function pageOf(link: string, from: string): string {
-  const { pathname, hash } = new URL(link, `http://docs/docs/${from}`)
-  return pathname.replace(/(\/README)?\.md$/, '') + hash
-}
-
-function headingId(inner: string): string {
-  return inner
-    .replace(/<[^>]+>/g, '')
-    .toLowerCase()
-    .replaceAll(' ', '-')
-    .replace(/[^\w.-]/g, '')
-}
+const text = (name: string): string => readFileSync(new URL(name, folder), 'utf8')

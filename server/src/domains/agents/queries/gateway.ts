@@ -13,6 +13,8 @@ export async function storeAccessToken(
 ): Promise<void> {
   const kept = { access_token_hash: token.hash, access_token_last4: token.last4 }
   await storeCredentials(db, agent, kept, token.now)
+  // Whoever listens by the old token hears no more.
+  await db.deleteFrom('relays').where('agent_key', '=', agent.key).execute()
 }
 
 export async function storeSigningSecret(
@@ -128,12 +130,16 @@ export function tokenFinder(db: Db): (hex: string) => Promise<AgentKey | undefin
 
 const webhooksByKey = {
   name: 'webhooks_by_key',
-  text: `select agent_key, id, org_id, version, webhook_url, instance_id, signing_secret
-           from agents left join gateway_credentials using (agent_key)
-          where agent_key = any($1::bigint[])`,
+  text: `select a.agent_key, a.id, a.org_id, a.version, c.webhook_url, c.instance_id, c.signing_secret, r.listener
+           from agents a
+           left join gateway_credentials c on c.agent_key = a.agent_key
+           left join relays r on r.agent_key = a.agent_key and r.until > now()
+          where a.agent_key = any($1::bigint[])`,
 }
 
-export type Reached = { agent: AgentKey; webhook?: Webhook & { sealedSecret: Buffer } }
+/** Who hears the events of an agent: whoever listens, else its webhook. */
+type Ear = { listener: string; webhookUrl?: string } | { listener?: undefined; webhookUrl: string }
+export type Reached = { agent: AgentKey; webhook?: Ear & { instanceId?: string; sealedSecret: Buffer } }
 
 /**
  * Agents by their keys, with their webhooks, gathered: this read stands before every event.
@@ -147,11 +153,22 @@ export function webhookFinder(db: Db): (key: number) => Promise<Reached | undefi
   })
 }
 
-type ReachedRow = AgentRow & { webhook_url: string | null; instance_id: string | null; signing_secret: Buffer | null }
+type ReachedRow = AgentRow & {
+  webhook_url: string | null
+  instance_id: string | null
+  signing_secret: Buffer | null
+  listener: string | null
+}
 
 function toReached(row: ReachedRow): Reached {
-  const { webhook_url, signing_secret: sealedSecret, instance_id } = row
-  // A webhook is written together with a secret, and nothing takes a secret away.
-  if (webhook_url === null || sealedSecret === null) return { agent: toKey(row) }
-  return { agent: toKey(row), webhook: { ...toWebhook({ webhook_url, instance_id }), sealedSecret } }
+  const { signing_secret: sealedSecret } = row
+  const ear = earOf(row)
+  // Whoever hears was written together with a secret, and nothing takes a secret away.
+  if (!ear || sealedSecret === null) return { agent: toKey(row) }
+  return { agent: toKey(row), webhook: { ...ear, instanceId: row.instance_id ?? undefined, sealedSecret } }
+}
+
+function earOf({ webhook_url, listener }: ReachedRow): Ear | undefined {
+  if (listener !== null) return { listener, webhookUrl: webhook_url ?? undefined }
+  return webhook_url === null ? undefined : { webhookUrl: webhook_url }
 }

@@ -139,6 +139,7 @@ function importRoute(deps: AgentDeps): Route {
       'resource.conflict',
     ],
     prepare: ({ body }) => readAndLocate(deps, body),
+    guardedBy: '/export',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, prepared, world }) => {
       const { document, places } = prepared as Read

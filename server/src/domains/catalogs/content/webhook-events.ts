@@ -144,6 +144,18 @@ const entries: [id: string, name: string, description: string, data: Record<stri
     { keyId: 'key_01', name: 'CI', scopes: ['agents:read', 'catalogs:read'] },
   ],
   ['api_key.revoked', 'API key revoked', 'An API key was deleted and is dead.', { keyId: 'key_01', name: 'CI' }],
+  [
+    'webhook.deactivated',
+    'Webhook deactivated',
+    'A webhook of the org failed for 5 days (`failing`), or its endpoint answered 410 (`gone`), and is not active any more.',
+    { webhookId: 'whk_01', reason: 'failing', failingSince: at },
+  ],
+  [
+    'webhook.test',
+    'Webhook test',
+    'Somebody tries a webhook; it goes to that one alone, subscribed or not.',
+    { webhookId: 'whk_01' },
+  ],
 ]
 
 export const webhookEvents: EventName[] = entries.map(([id, name, description, data]) => ({

@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto'
+import type { AgentKey } from '../../../platform/http/route.ts'
 import { OutboundFailed, OutboundRefused } from '../../../platform/outbound/index.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Envelope } from '../event.ts'
+import type { RelayCall } from './relay/deps.ts'
 import { type Reply, repliesIn } from './replies.ts'
 import { signatureOf } from './signature.ts'
 
@@ -18,10 +20,15 @@ export type WebhookDeps = {
   world: World
   /** Refuses private networks. */
   fetch: typeof fetch
+  /** Calls whoever listens in the webhook's place. */
+  relay: RelayCall
   /** For the whole answer, replies included; 30 seconds unless said. */
   answerSeconds?: number
 }
-type Target = { webhookUrl: string; secret: KeyObject }
+type Target = { agent: AgentKey; secret: KeyObject } & (
+  | { listener?: undefined; webhookUrl: string }
+  | { listener: string }
+)
 type Call = {
   envelope: Envelope
   signal: AbortSignal
@@ -65,6 +72,7 @@ async function post(target: Target, envelope: Envelope, signal: AbortSignal, dep
     'user-agent': 'Parley',
     ...signatureOf(body, target.secret, deps.world.now()),
   }
+  if (target.listener !== undefined) return deps.relay(target.agent, { headers, body }, signal)
   return deps.fetch(target.webhookUrl, { method: 'POST', body, headers, redirect: 'manual', signal })
 }
 

@@ -67,6 +67,7 @@ async function scene(options: Options = {}): Promise<Scene> {
     world,
     log,
     fetch: outbound.fetch,
+    relay: () => assert.fail('nobody listens'),
     gateway,
     responder: echo,
     channels: { on: async () => undefined },

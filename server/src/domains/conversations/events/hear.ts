@@ -36,12 +36,13 @@ async function hearByWebhook(ear: Required<Ear>, told: ToldEvent, tried: Try, de
   const { agent, webhook, mode } = ear
   const startedAt = deps.world.now()
   const envelope = envelopeOf(told, { mode, instanceId: webhook.instanceId })
-  logDispatch(agent, told, { to: 'webhook', attempt: tried.attempt }, deps)
+  const to = webhook.listener === undefined ? 'webhook' : 'listener'
+  logDispatch(agent, told, { to, attempt: tried.attempt }, deps)
   const isNotice = told.event.type === 'status'
   const refusals: string[] = []
   let messages = 0
   const { status, problems } = await callWebhook(
-    webhook,
+    { ...webhook, agent },
     {
       envelope,
       signal: tried.signal,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import { keepPartitions, tablesOf } from '../../../platform/db/partitions.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { LogEntry } from '../deps.ts'
 
@@ -29,11 +30,13 @@ export async function insertLogs(db: Db, entries: readonly KeptEntry[]): Promise
      order by place`.execute(db)
 }
 
-const tables = ['dispatches', 'messages', 'sessions', 'conversations', 'agent_logs', 'capabilities']
+const tables = ['dispatches', 'messages', 'sessions', 'conversations', 'capabilities']
+/** Partitioned by time. Whoever writes a message down writes traffic with it, so that traffic goes after messages. */
+const histories = ['traffic', 'agent_logs']
 
 /**
  * Everything that was said by and to somebody; answers the tokens of the files that they sent, which nothing else tells.
- * Events and logs are looked through: an index for the few who are erased would cost with each of them.
+ * Events are looked through: an index for the few who are erased would cost with each of them.
  */
 export async function forgetConversationsOf(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<string[]> {
   if (asids.length === 0) return []
@@ -42,6 +45,7 @@ export async function forgetConversationsOf(tx: Db, agent: AgentKey, asids: read
   const { rows } = await sql<{ token: string | null }>`
     delete from conversation_events where ${theirs}
     returning substring(event #>> '{message,media,url}' from '/media/([^/]+)/') as token`.execute(tx)
+  for (const name of histories) await sql`delete from ${sql.table(name)} where ${theirs}`.execute(tx)
   return rows.flatMap(({ token }) => token ?? [])
 }
 
@@ -62,25 +66,25 @@ export async function takeErased(tx: Db, before: Date): Promise<{ agent: AgentKe
 
 /** All conversations of an agent that goes. */
 export async function forgetConversations(tx: Db, agent: AgentKey): Promise<void> {
-  for (const name of [...tables, 'conversation_events']) {
+  const partitions = await Promise.all(histories.map((name) => tablesOf(tx, name)))
+  for (const name of [...tables, 'conversation_events', ...partitions.flat()]) {
     await deleteInPieces(tx, name, sql`agent_key = ${agent.key}`)
   }
 }
 
-type History = { table: string; at: string }
+type Aging = { table: string; at: string }
 
-/** With an index on the agent and the age. */
-const histories: History[] = [
-  { table: 'conversation_events', at: 'at' },
-  { table: 'sessions', at: 'started_at' },
-  { table: 'agent_logs', at: 'at' },
-]
+/** What the agent has to be told is done with long before; tests are made of conversations of the last 30 days. */
+const eventDays = 30
 /** Providers tell nothing of what they were handed longer ago. */
 const dispatchDays = 31
 const atOnce = 10_000
 const dayMilliseconds = 86_400_000
 
-/** Conversations themselves stay: who was told what belongs to the person. @serves all tenants */
+/**
+ * Conversations themselves stay: who was told what belongs to the person. Messages stay as long as history does, since
+ * records of sends say what became of them. @serves all tenants
+ */
 export async function forgetOldConversations(
   db: Db,
   now: Date,
@@ -88,17 +92,25 @@ export async function forgetOldConversations(
   signal?: AbortSignal,
 ): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMilliseconds)
+  const events = { table: 'conversation_events', at: 'at' }
   const steps = [
-    ...histories.map((history) => () => forgetOldest(db, history, before(historyDays))),
+    () => forgetOldest(db, events, before(Math.min(historyDays, eventDays))),
+    () => forgetOldest(db, { table: 'sessions', at: 'started_at' }, before(historyDays)),
     () => forgetByAge(db, { table: 'messages', at: 'accepted_at' }, before(historyDays)),
     () => forgetByAge(db, { table: 'dispatches', at: 'created_at' }, before(dispatchDays)),
   ]
   for (const step of steps) while (!signal?.aborted && (await step()) > 0);
+  await keepHistories(db, now, historyDays)
 }
 
-/** Looks at the oldest of each agent alone, so that a round costs as much as it removes. @serves all tenants */
-async function forgetOldest(db: Db, history: History, before: Date): Promise<number> {
-  const [table, at] = [sql.table(history.table), sql.ref(history.at)]
+/** Traffic and logs go with their partitions, and there are always some for what is to come. @serves all tenants */
+export async function keepHistories(db: Db, now: Date, historyDays: number): Promise<void> {
+  for (const name of histories) await keepPartitions(db, name, { now, historyDays })
+}
+
+/** By an index on the agent and the age. Looks at the oldest of each agent alone, so that a round costs as much as it removes. @serves all tenants */
+async function forgetOldest(db: Db, aging: Aging, before: Date): Promise<number> {
+  const [table, at] = [sql.table(aging.table), sql.ref(aging.at)]
   const { numAffectedRows } = await sql`
     with recursive keepers (agent_key) as (
       (select agent_key from ${table} order by agent_key limit 1)
@@ -115,8 +127,8 @@ async function forgetOldest(db: Db, history: History, before: Date): Promise<num
 }
 
 /** @serves all tenants */
-async function forgetByAge(db: Db, history: History, before: Date): Promise<number> {
-  const [table, at] = [sql.table(history.table), sql.ref(history.at)]
+async function forgetByAge(db: Db, aging: Aging, before: Date): Promise<number> {
+  const [table, at] = [sql.table(aging.table), sql.ref(aging.at)]
   const { numAffectedRows } = await sql`
     delete from ${table} where ctid = any(array(
       select ctid from ${table} where ${at} < ${before} limit ${atOnce}))`.execute(db)

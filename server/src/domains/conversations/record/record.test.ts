@@ -13,7 +13,7 @@ import { forgetStragglers } from './stragglers.ts'
 const server = await testApp()
 const { db, pool } = server.database
 const world = stillWorld('2030-01-31T09:00:00.000Z')
-const tables = ['conversations', 'sessions', 'conversation_events', 'messages', 'dispatches', 'agent_logs']
+const tables = ['conversations', 'sessions', 'conversation_events', 'messages', 'dispatches', 'agent_logs', 'traffic']
 
 const keyOf = async ({ orgId, id }: TestAgent) => (await agentFinder(db)({ id: orgId }, id)) as AgentKey
 
@@ -70,9 +70,9 @@ test('an erased person leaves nothing behind, under no address they have or had;
   const left = assertStatus(await agent.post(`/people/${gone.id}/identities`, identity), 201)
   assertStatus(await agent.del(`/people/${gone.id}/identities/${left.asid}`), 204)
   for (const asid of [gone.asid, stays.asid, left.asid]) await plant(key, asid)
-  assert.deepEqual(await counts(key), [3, 3, 3, 3, 3, 3])
+  assert.deepEqual(await counts(key), [3, 3, 3, 3, 3, 3, 3])
   assertStatus(await agent.del(`/people/${gone.id}`), 204)
-  assert.deepEqual(await counts(key), [1, 1, 1, 1, 1, 1])
+  assert.deepEqual(await counts(key), [1, 1, 1, 1, 1, 1, 1])
   const { rows } = await pool.query('select asid from messages where agent_key = $1', [key.key])
   assert.deepEqual(rows, [{ asid: stays.asid }])
 })
@@ -89,31 +89,31 @@ test('what was on its way when somebody was erased goes after them', async () =>
     if (of.key === key.key) others.push(...asids)
   }
   await forgetStragglers(db, new Date(erasedAt.getTime() + 170_000), forgetOthers)
-  assert.deepEqual([await counts(key), others], [[2, 2, 2, 2, 2, 2], []], 'a turn may still be going on')
+  assert.deepEqual([await counts(key), others], [[2, 2, 2, 2, 2, 2, 2], []], 'a turn may still be going on')
   await forgetStragglers(db, new Date(erasedAt.getTime() + 181_000), forgetOthers)
-  assert.deepEqual([await counts(key), others], [[1, 1, 1, 1, 1, 1], [gone.asid]])
+  assert.deepEqual([await counts(key), others], [[1, 1, 1, 1, 1, 1, 1], [gone.asid]])
   const { rowCount } = await pool.query('select from erased_conversations where agent_key = $1', [key.key])
   assert.equal(rowCount, 0)
 })
 
-test('history is kept for its days and dispatches for a month; the conversation itself stays', async () => {
+test('history is kept for its days, events and dispatches for a month; the conversation itself stays', async () => {
   const [one, other] = [await keyOf(await newAgent(server)), await keyOf(await newAgent(server))]
   const daysAgo = (days: number) => new Date(world.now().getTime() - days * 86_400_000)
   for (const agent of [one, other])
     for (const days of [400, 181, 179, 32, 0]) await plant(agent, 'asid_1', daysAgo(days))
   await forgetOldConversations(db, world.now(), 180)
-  for (const agent of [one, other]) assert.deepEqual(await counts(agent), [1, 3, 3, 3, 1, 3])
+  for (const agent of [one, other]) assert.deepEqual(await counts(agent), [1, 3, 1, 3, 1, 3, 3])
 })
 
 test('the history of many agents goes in as many rounds as it takes', async () => {
   const { key } = await keyOf(await newAgent(server))
   await pool.query(
-    `insert into agent_logs (agent_key, at, level, event)
-     select $1, $2::timestamptz - interval '200 days', 'info', 'x' from generate_series(1, 2500)`,
+    `insert into sessions (agent_key, asid, id, channel, started_at)
+     select $1, 'asid_1', 'ses_' || n, 'sms', $2::timestamptz - interval '200 days' from generate_series(1, 2500) as n`,
     [key, world.now()],
   )
   await forgetOldConversations(db, world.now(), 180)
-  const { rows } = await pool.query('select count(*) from agent_logs where agent_key = $1', [key])
+  const { rows } = await pool.query('select count(*) from sessions where agent_key = $1', [key])
   assert.equal(rows[0].count, 0)
 })
 

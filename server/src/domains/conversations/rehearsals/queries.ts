@@ -147,6 +147,8 @@ export async function findSaid(db: Db, agent: AgentKey, asid: string): Promise<{
 
 /** All of a rehearsed conversation; of the events, those that have an inbound id, as all of them do. */
 export async function forgetRehearsed(tx: Db, agent: AgentKey, asid: string): Promise<void> {
+  const begun = tx.selectFrom('conversations').select('created_at')
+  const conversation = await begun.where('agent_key', '=', agent.key).where('asid', '=', asid).executeTakeFirst()
   for (const table of ['messages', 'sessions', 'conversations'] as const) {
     await tx.deleteFrom(table).where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
   }
@@ -156,5 +158,13 @@ export async function forgetRehearsed(tx: Db, agent: AgentKey, asid: string): Pr
     .where('asid', '=', asid)
     .where('inbound_id', 'is not', null)
     .where('sandbox', '=', true)
+    .execute()
+  if (!conversation) return
+  // Since it began: what is older is not looked through.
+  await tx
+    .deleteFrom('traffic')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('at', '>=', conversation.created_at)
     .execute()
 }

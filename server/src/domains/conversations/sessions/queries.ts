@@ -7,13 +7,14 @@ export { inTransaction } from '../../../platform/db/transaction.ts'
 
 export type NewSession = { asid: string; id: string; channel: Channel; startedAt: Date }
 
+/** Of a conversation that is there already: what is only rehearsed is known from it. */
 export async function insertSession(tx: Db, agent: AgentKey, session: NewSession): Promise<void> {
   const { asid, id, channel, startedAt } = session
-  await tx
-    .insertInto('sessions')
-    .values({ agent_key: agent.key, asid, id, channel, started_at: startedAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into sessions (agent_key, asid, id, channel, started_at, sandbox)
+    values (${agent.key}, ${asid}, ${id}, ${channel}, ${startedAt}, coalesce((
+      select sandbox from conversations where agent_key = ${agent.key} and asid = ${asid}), false))
+        on conflict do nothing`.execute(tx)
 }
 
 export type EndedSession = {
@@ -42,7 +43,7 @@ export async function takeEnded(tx: Db, { quietSince, now, most }: Ending): Prom
     message_count: number
   }>`
     with over as materialized (
-      select session.agent_key, session.asid, session.id, conversation.sandbox
+      select session.agent_key, session.asid, session.id, session.started_at, conversation.sandbox
         from sessions as session, lateral (
                select sandbox from conversations
                 where agent_key = session.agent_key and asid = session.asid
@@ -51,7 +52,12 @@ export async function takeEnded(tx: Db, { quietSince, now, most }: Ending): Prom
        order by session.started_at limit ${most}
          for update of session skip locked
     ), ended as (
-      update sessions set ended_at = ${now} from over
+      update sessions set ended_at = ${now}, last_at = coalesce((
+               select at from traffic
+                where traffic.agent_key = over.agent_key and traffic.asid = over.asid and traffic.session_id = over.id
+                  and traffic.at >= over.started_at and type <> 'status'
+                order by at desc limit 1), sessions.started_at)
+        from over
        where sessions.agent_key = over.agent_key and sessions.asid = over.asid and sessions.id = over.id
       returning sessions.agent_key, sessions.asid, sessions.id, sessions.channel, over.sandbox
     )

@@ -1,12 +1,13 @@
 import { pageQuery } from '../../../platform/http/page.ts'
-import { orgRoute } from '../../../platform/http/route.ts'
+import { orgRoute, type Route } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
+import type { Announce } from '../../../platform/outbox.ts'
 import { ApiKey, ApiKeyCreate, ApiKeyPatch, mintKey, NewApiKey, refusePast } from './api-key.ts'
 import { deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './queries.ts'
 
 const admin = { role: 'admin', scope: 'org:admin', tag: 'API keys' } as const
 
-export const apiKeyRoutes = [
+export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
   orgRoute({
     ...admin,
     method: 'GET',
@@ -29,6 +30,8 @@ export const apiKeyRoutes = [
       refusePast(body.expiresAt, world.now())
       const minted = mintKey(world)
       const made = await insertKey(tx, org, { ...minted, asked: body, now: world.now() })
+      const { id: keyId, name, scopes } = made
+      await announce(tx, { orgId: org.id, type: 'api_key.created', data: { keyId, name, scopes } })
       return { ...made, key: minted.key }
     },
   }),
@@ -62,6 +65,10 @@ export const apiKeyRoutes = [
     path: '/api-keys/:keyId',
     summary: 'Revoke an API key at once',
     find: ({ tx, org, params }) => lockKey(tx, org, params.keyId),
-    handle: async ({ tx, org, params }) => deleteKey(tx, org, params.keyId),
+    handle: async ({ tx, org, params, found }) => {
+      await deleteKey(tx, org, params.keyId)
+      const data = { keyId: found.id, name: found.name }
+      await announce(tx, { orgId: org.id, type: 'api_key.revoked', data })
+    },
   }),
 ]

@@ -27,6 +27,12 @@ export async function findMember(db: Db, org: OrgKey, userId: string): Promise<M
   return row && toMember(row)
 }
 
+/** The mail addresses of those who run the org. */
+export async function adminAddresses(db: Db, org: OrgKey): Promise<string[]> {
+  const rows = await membersOf(db, org).where('role', 'in', ['admin', 'owner']).orderBy('email').execute()
+  return rows.map(({ email }) => email)
+}
+
 export async function memberIds(db: Db, org: OrgKey): Promise<string[]> {
   const rows = await db.selectFrom('members').select('user_id').where('org_id', '=', org.id).execute()
   return rows.map((row) => row.user_id)

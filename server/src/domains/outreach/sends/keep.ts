@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Announce, OutboxEvent } from '../../../platform/outbox.ts'
+import { type Announce, type OutboxEvent, toNobody } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { type Person, recipients } from '../../people/index.ts'
@@ -47,7 +47,7 @@ type Fate = 'kept' | 'overtaken' | 'alone'
 async function keepTogether(plans: Plan[], deps: KeepDeps): Promise<Fate[]> {
   const first = withoutRepeats(plans)
   try {
-    const kept = await keepSends(deps.db, keepingOf(first, deps.world))
+    const kept = await keepSends(deps.db, keepingOf(first, deps.world), deps.announce.addressing ?? toNobody)
     if (kept.size > 0) nudgeSends(deps.db)
     return plans.map(({ send }) => (kept.has(send.id) ? 'kept' : 'overtaken'))
   } catch (error) {

@@ -2,7 +2,7 @@ import { text } from '@parley/findings'
 import { z } from 'zod'
 import { pageOf, pageQuery, readPageToken } from '../../../platform/http/page.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { momentQuery } from './moment.ts'
+import { momentQuery } from '../../../platform/http/schemas.ts'
 import { findTurn, listTurns } from './queries.ts'
 import { TurnRecord } from './turn.ts'
 

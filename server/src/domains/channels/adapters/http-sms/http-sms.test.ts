@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { openGuide } from '../../../../testing/guide.ts'
 import { assertReadsAnything, bindingOf, callOf, dispatchFailureOf, outgoingOf } from '../testing/cases.ts'
 import { openProvider, type ProviderTold, providerTools } from '../testing/provider.ts'
 import { httpSms } from './index.ts'
@@ -158,6 +159,36 @@ for (const [title, told, inbounds] of read) {
     assert.deepEqual(httpSms.parse(callOf(JSON.stringify(told)), binding), { inbounds })
   })
 }
+
+test('docs/http-sms.md shows what is handed over, and what the gateway tells is understood whole', async () => {
+  const [handed, ...told] = openGuide('http-sms')
+    .blocks('json')
+    .map(({ text }) => JSON.parse(text))
+  const outgoing = outgoingOf({ Body: handed.text }, { channelMessageId: handed.id, to: handed.to })
+  await httpSms.send(outgoing, { ...binding, auth: { ...binding.auth, from: handed.from } }, tools)
+  assert.deepEqual(JSON.parse(gateway.calls.at(-1)?.body ?? ''), handed)
+  assert.equal(told.length, 3)
+  const { inbounds } = httpSms.parse(callOf(JSON.stringify(told)), binding)
+  const [message, arrived, failed] = told
+  assert.deepEqual(inbounds, [
+    {
+      kind: 'content',
+      id: message.id,
+      from: message.from,
+      content: { type: 'text', text: message.text },
+      at: new Date(message.at),
+    },
+    { kind: 'receipt', channelMessageId: arrived.id, state: arrived.state, at: new Date(arrived.at) },
+    {
+      kind: 'receipt',
+      channelMessageId: failed.id,
+      state: 'failed',
+      reason: failed.reason,
+      detail: failed.detail,
+      at: undefined,
+    },
+  ])
+})
 
 test('whatever the gateway writes is read without a throw', () => {
   const members = fc.record({

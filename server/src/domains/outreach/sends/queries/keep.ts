@@ -1,7 +1,7 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { OutboxEvent } from '../../../../platform/outbox.ts'
+import type { Addressing, OutboxEvent } from '../../../../platform/outbox.ts'
 import { recipients } from '../../../people/index.ts'
 import { addingText, rowOf } from '../queries.ts'
 import type { NewSend } from '../send.ts'
@@ -21,7 +21,7 @@ export type Keeping = {
 const { entry } = recipients
 
 /** One statement for all of it: each round trip would cost as much as the whole. */
-const keep = {
+const keepWith = (addressingText: string) => ({
   name: 'keep_sends',
   text: `
     with ${addingText(1)},
@@ -31,12 +31,15 @@ const keep = {
       select e.id, e.org_id, e.type, e.data, $${2 + entry.parameters + 1}
         from json_to_recordset($${2 + entry.parameters}::json)
           as e (id text, agent_key bigint, because text, org_id text, type text, data jsonb)
-        join added on added.agent_key = e.agent_key and added.id = e.because)
-    select added.id, (select count(*) from entered) as entered from added`,
-}
+        join added on added.agent_key = e.agent_key and added.id = e.because
+      returning id, org_id, type, created_at),
+    addressed as (${addressingText})
+    select added.id, (select count(*) from entered) as entered, (select count(*) from addressed) as addressed from added`,
+})
 
 /** Answers the ids of those that were added; fails as a whole where somebody was quicker with a place or a person. @serves all tenants */
-export async function keepSends(db: Db, { sends, newcomers, updates, events, now }: Keeping): Promise<Set<string>> {
+export async function keepSends(db: Db, keeping: Keeping, { text, addressed }: Addressing): Promise<Set<string>> {
+  const { sends, newcomers, updates, events, now } = keeping
   const told = events.map(({ id, agentKey, because, event }) => {
     return { id, agent_key: agentKey, because, org_id: event.orgId, type: event.type, data: event.data }
   })
@@ -46,6 +49,7 @@ export async function keepSends(db: Db, { sends, newcomers, updates, events, now
     JSON.stringify(told),
     now,
   ]
-  const rows = await runPrepared<{ id: string }>(db, keep, values, 'writes')
+  const rows = await runPrepared<{ id: string; addressed: number }>(db, keepWith(text), values, 'writes')
+  if (rows[0]?.addressed) addressed(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,0 +1,155 @@
+import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
+import { keepPartitions } from '../server/src/platform/db/partitions.ts'
+import type { Benchmark } from './benchmark.ts'
+import { startBare, startParley } from './servers.ts'
+
+const entries = Number(process.env.BENCH_AMOUNT) || 5_000_000
+const days = 30
+const entriesPerSession = 10
+const users = 100_000
+const rounds = 60
+
+const day = 86_400_000
+const windowOf = (from: number, to: number, now: number) =>
+  `start=${new Date(now - from * day).toISOString()}&end=${new Date(now - to * day).toISOString()}`
+
+/** What is asked for, with values that are common, rare and not there at all; `userId` and `sessionId` are of somebody. */
+const asks = (now: number): [name: string, query: string][] => {
+  const month = windowOf(days, 0, now)
+  return [
+    ['messages, last day', 'messages?'],
+    ['messages of 30 days', `messages?${month}`],
+    ['messages of one past hour', `messages?${windowOf(12, 12 - 1 / 24, now)}`],
+    ['messages, 1,000 of them', `messages?${month}&limit=1000`],
+    ['messages with test traffic', `messages?${month}&includeTest=true`],
+    ['messages of the agent', `messages?${month}&origin=agent&type=content`],
+    ['messages, actions (rare)', `messages?${month}&type=action`],
+    ['messages, what is never there', `messages?${month}&type=action&origin=agent`],
+    ['messages of a user', `messages?${month}&userId=user-777`],
+    ['messages of nobody', `messages?${month}&userId=nobody`],
+    ['messages of a session', `messages?${month}&sessionId=ses-4242`],
+    ['conversations, last day', 'conversations?'],
+    ['conversations of 30 days', `conversations?${month}`],
+    ['conversations of a past day', `conversations?${windowOf(12, 11, now)}`],
+    ['conversations of a user', `conversations?${month}&userId=user-777`],
+    ['users, last day', 'users?'],
+    ['users of 30 days', `users?${month}`],
+    ['users of a past day', `users?${windowOf(12, 11, now)}`],
+    ['logs, last day', 'logs?'],
+    ['logs, errors (rare)', `logs?${month}&level=error`],
+    ['logs of an event', `logs?${month}&event=llm.call`],
+    ['logs of a user', `logs?${month}&userId=user-777`],
+  ]
+}
+
+/** Every read over HTTP beside a server that answers the same bytes from memory. */
+export async function benchTraffic(url: string): Promise<Benchmark[]> {
+  const parley = await startParley(url)
+  const database = openDatabase(url)
+  try {
+    const now = Date.now()
+    await fill(database, parley.agent, now)
+    const headers = { authorization: `Bearer ${parley.key}` }
+    const base = `${parley.origin}/v1/orgs/demo/agents/${parley.agent}`
+    const found: Benchmark[] = []
+    for (const [name, query] of asks(now)) {
+      const body = await (await fetch(`${base}/${query}`, { headers })).text()
+      if (!body.startsWith('{"data":')) throw new Error(`${query} answered ${body.slice(0, 200)}`)
+      const bare = await startBare(body)
+      const ceiling = await p95Of(() => fetch(bare.origin))
+      await bare.stop()
+      const ours = await p95Of(() => fetch(`${base}/${query}`, { headers }))
+      found.push({ name: `traffic: ${name}, p95`, ours, ceiling, unit: 'ms' })
+    }
+    return found
+  } finally {
+    await database.close()
+    await parley.stop()
+  }
+}
+
+async function p95Of(ask: () => Promise<Response>): Promise<number> {
+  const times: number[] = []
+  for (let round = -5; round < rounds; round++) {
+    const began = performance.now()
+    await (await ask()).text()
+    if (round >= 0) times.push(performance.now() - began)
+  }
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] as number
+}
+
+/** A hundred thousand people who talk over a month: what they say, what the agent says, and what becomes of that. */
+async function fill({ db, pool }: Database, agent: string, now: number): Promise<void> {
+  const begin = new Date(now - days * day)
+  const { rows } = await pool.query('select agent_key from agents where id = $1', [agent])
+  const key = rows[0].agent_key
+  await makePartitions(db, pool, { key, begin, now })
+  const sessions = Math.round(entries / entriesPerSession)
+  const perDay = Math.ceil(sessions / days)
+  for (let past = 0; past < days; past++) {
+    const first = past * perDay
+    const values = [key, begin, first, Math.min(sessions, first + perDay) - 1, (days * day) / 1000 / sessions, users]
+    for (const text of [sessionsText, trafficText, logsText]) {
+      await pool.query({ text, values, query_timeout: 600_000 } as { text: string; values: unknown[] })
+    }
+  }
+  await pool.query({ text: 'vacuum analyze traffic, agent_logs, sessions', query_timeout: 600_000 } as { text: string })
+}
+
+type Filled = { key: number; begin: Date; now: number }
+
+/** Partitions begin with the oldest that is there. */
+async function makePartitions(db: Database['db'], pool: Database['pool'], { key, begin, now }: Filled): Promise<void> {
+  for (const table of ['traffic', 'agent_logs']) {
+    const { rows } = await pool.query(
+      `select child.relname as name from pg_inherits join pg_class as child on child.oid = inhrelid
+        where inhparent = $1::regclass and child.relname not like '%_rest'`,
+      [table],
+    )
+    for (const { name } of rows) await pool.query(`drop table ${name}`)
+  }
+  await pool.query(
+    `insert into traffic (agent_key, at, asid, session_id, origin, type, channel, message_id)
+     values ($1, $2, 'first', 'first', 'user', 'content', 'rcs', 'first')`,
+    [key, begin],
+  )
+  await pool.query(`insert into agent_logs (agent_key, at, level, event) values ($1, $2, 'info', 'first')`, [
+    key,
+    begin,
+  ])
+  for (const table of ['traffic', 'agent_logs'])
+    await keepPartitions(db, table, { now: new Date(now), historyDays: 180 })
+}
+
+/** Of every two hundredth it is a rehearsal. */
+const sessionsText = `
+  insert into sessions (agent_key, asid, id, channel, started_at, ended_at, last_at, sandbox)
+  select $1::bigint, 'user-' || n % $6::int, 'ses-' || n, 'rcs', $2::timestamptz + n * $5::float8 * interval '1 second',
+         $2::timestamptz + n * $5::float8 * interval '1 second' + interval '40 minutes',
+         $2::timestamptz + n * $5::float8 * interval '1 second' + interval '9 minutes', n % 200 = 0
+    from generate_series($3::int, $4::int) as n
+   where $1 is not null`
+const trafficText = `
+  insert into traffic (agent_key, at, asid, session_id, origin, type, subtype, channel, text, message_id, raw, sandbox)
+  select $1::bigint, $2::timestamptz + n * $5::float8 * interval '1 second' + step * interval '1 minute',
+         'user-' || n % $6::int, 'ses-' || n,
+         case when step in (0, 4) then 'user' when step = 9 and n % 500 = 0 then 'user'
+              when step in (3, 7, 8) then 'user' else 'agent' end,
+         case when step = 9 and n % 500 = 0 then 'action' when step in (0, 1, 4, 5, 9) then 'content' else 'status' end,
+         case step when 2 then 'sent' when 6 then 'sent' when 3 then 'delivered' when 7 then 'delivered' when 8 then 'read'
+              else 'text' end,
+         'rcs', case when step in (0, 1, 4, 5, 9) then 'When would it suit you to come by? Number ' || n end,
+         'msg-' || n || '-' || step,
+         case when step in (0, 1, 4, 5, 9) then
+           json_build_object('parts', json_build_array(json_build_object('type', 'text', 'text', 'When would it suit you?')))
+         end,
+         n % 200 = 0
+    from generate_series($3::int, $4::int) as n, generate_series(0, ${entriesPerSession - 1}) as step
+   order by n, step`
+const logsText = `
+  insert into agent_logs (agent_key, at, level, event, asid, session_id, channel, data)
+  select $1::bigint, $2::timestamptz + n * $5::float8 * interval '1 second' + step * interval '1 minute',
+         case when n % 1000 = 0 and step = 1 then 'error' else 'info' end,
+         case step when 0 then 'channel.inbound' else 'llm.call' end,
+         'user-' || n % $6::int, 'ses-' || n, 'rcs', '{"milliseconds":12}'
+    from generate_series($3::int, $4::int) as n, generate_series(0, 1) as step`

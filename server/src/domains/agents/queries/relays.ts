@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+
+/** Takes the secret where there is none yet; answers the end of the one that there is. */
+export async function ensureSecret(
+  db: Db,
+  agent: AgentKey,
+  secret: { sealed: Buffer; last4: string; now: Date },
+): Promise<string> {
+  const { rows } = await sql<{ last4: string }>`
+    insert into gateway_credentials as kept (agent_key, signing_secret, signing_secret_last4, created_at)
+    values (${agent.key}, ${secret.sealed}, ${secret.last4}, ${secret.now})
+        on conflict (agent_key) do update
+       set signing_secret = coalesce(kept.signing_secret, excluded.signing_secret),
+           signing_secret_last4 = coalesce(kept.signing_secret_last4, excluded.signing_secret_last4)
+ returning signing_secret_last4 as last4`.execute(db)
+  return (rows[0] as { last4: string }).last4
+}
+
+export async function takeLease(
+  db: Db,
+  agent: AgentKey,
+  { listener, name, leaseSeconds }: { listener: string; name: string; leaseSeconds: number },
+): Promise<void> {
+  await sql`
+    insert into relays (agent_key, listener, name, until)
+    values (${agent.key}, ${listener}, ${name}, now() + make_interval(secs => ${leaseSeconds}))
+        on conflict (agent_key) do update
+       set listener = excluded.listener, name = excluded.name, until = excluded.until`.execute(db)
+}
+
+export async function renewLease(db: Db, agent: AgentKey, listener: string, leaseSeconds: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update relays set until = now() + make_interval(secs => ${leaseSeconds})
+     where agent_key = ${agent.key} and listener = ${listener}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function deleteLease(db: Db, agent: AgentKey, listener: string): Promise<void> {
+  await db.deleteFrom('relays').where('agent_key', '=', agent.key).where('listener', '=', listener).execute()
+}
+
+export async function findHolder(db: Db, agent: AgentKey): Promise<string | undefined> {
+  const row = await db.selectFrom('relays').select('name').where('agent_key', '=', agent.key).executeTakeFirst()
+  return row?.name
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { World } from '../../../../platform/world.ts'
+import type { gatewayAccess } from '../../../agents/index.ts'
+import type { ConversationDeps } from '../../deps.ts'
+
+export type RelayDeps = {
+  db: Db
+  world: World
+  log: Pick<ConversationDeps['log'], 'warn'>
+  gateway: Pick<ReturnType<typeof gatewayAccess>, 'relays' | 'webhook'>
+  /** Where to hear the other processes at once; without it they are asked every second. */
+  databaseUrl?: () => string
+}
+
+/** What a webhook would have been called with. */
+export type RelayedRequest = { headers: Record<string, string>; body: Buffer }
+
+/** As `fetch` calls a webhook: answers what was answered where the listener is, or throws `OutboundFailed`. */
+export type RelayCall = (agent: AgentKey, request: RelayedRequest, signal: AbortSignal) => Promise<Response>
+
+/** What came of a call: an answer, or why there is none. */
+export type RelayedAnswer = { status: number; contentType?: string; body: Buffer } | { failed: string }

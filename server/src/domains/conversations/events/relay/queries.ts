@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import { listenTo } from '../../../../platform/db/listen.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { RelayedAnswer } from './deps.ts'
+
+const channel = 'parley_relay'
+
+type Hearing = Pick<Parameters<typeof listenTo>[0], 'onPayload' | 'onConnect' | 'onFailure'>
+
+export const listenForRings = (databaseUrl: () => string, hearing: Hearing) =>
+  listenTo({ ...hearing, databaseUrl, channel })
+
+/** @serves all tenants */
+export async function notifyRing(db: Db, ring: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${ring})`.execute(db)
+}
+
+export type NewCall = { id: string; headers: Record<string, string>; body: string }
+
+export async function insertCall(db: Db, agent: AgentKey, call: NewCall, ring: string): Promise<void> {
+  await sql`
+    with made as (
+      insert into relayed_calls (agent_key, id, headers, body)
+      values (${agent.key}, ${call.id}, ${JSON.stringify(call.headers)}::json, ${call.body})
+      returning id
+    )
+    select pg_notify(${channel}, ${ring}) from made`.execute(db)
+}
+
+export type TakenCall = { id: string; headers: Record<string, string>; body: string }
+
+/** Those that nobody has yet, in the order in which they were made; none for whoever does not hold the lease. */
+export async function takeCalls(db: Db, agent: AgentKey, listener: string): Promise<TakenCall[]> {
+  const { rows } = await sql<TakenCall>`
+    with taken as (
+      update relayed_calls c set taken_by = ${listener}
+       where agent_key = ${agent.key} and taken_by is null
+         and exists (select from relays r where r.agent_key = c.agent_key and r.listener = ${listener})
+      returning call_key, id, headers, body
+    )
+    select id, headers, body from taken order by call_key`.execute(db)
+  return rows
+}
+
+type CallRow = {
+  answered: boolean
+  heard: boolean
+  status: number | null
+  content_type: string | null
+  answer: Buffer | null
+  failure: string | null
+}
+
+/** What has become of a call: answered, still with somebody, or neither. */
+export async function readCall(db: Db, agent: AgentKey, id: string): Promise<RelayedAnswer | 'waits' | 'unheard'> {
+  const { rows } = await sql<CallRow>`
+    select answered_at is not null as answered, status, content_type, answer, failure,
+           exists (select from relays r where r.agent_key = c.agent_key and r.until > now()
+                                          and (c.taken_by is null or c.taken_by = r.listener)) as heard
+      from relayed_calls c
+     where agent_key = ${agent.key} and id = ${id}`.execute(db)
+  const [row] = rows
+  if (row?.answered) return toAnswer(row)
+  return row?.heard ? 'waits' : 'unheard'
+}
+
+function toAnswer({ status, content_type, answer, failure }: CallRow): RelayedAnswer {
+  if (status === null) return { failed: failure ?? '' }
+  return { status, contentType: content_type ?? undefined, body: answer ?? Buffer.alloc(0) }
+}
+
+/** False when there is no such call of the agent, or it is over. */
+export async function answerCall(
+  db: Db,
+  agent: AgentKey,
+  { id, answer, ring }: { id: string; answer: RelayedAnswer; ring: string },
+): Promise<boolean> {
+  const { status, contentType, body, failed } = { status: null, contentType: null, body: null, failed: null, ...answer }
+  const { rows } = await sql`
+    with answered as (
+      update relayed_calls
+         set answered_at = now(), status = ${status}, content_type = ${contentType ?? null}, answer = ${body},
+             failure = ${failed}
+       where agent_key = ${agent.key} and id = ${id} and answered_at is null
+      returning id
+    )
+    select pg_notify(${channel}, ${ring}) from answered`.execute(db)
+  return rows.length === 1
+}
+
+/** Answers the listener that had it. */
+export async function deleteCall(db: Db, agent: AgentKey, id: string): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('relayed_calls')
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .returning('taken_by')
+    .executeTakeFirst()
+  return row?.taken_by ?? undefined
+}
+
+/**
+ * What a process has left behind that died while it waited.
+ * @serves all tenants
+ */
+export async function forgetLostCalls(db: Db): Promise<void> {
+  await sql`delete from relayed_calls where created_at < now() - interval '10 minutes'`.execute(db)
+  await sql`delete from relays where until < now() - interval '10 minutes'`.execute(db)
+}

@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { assertProblem, assertStatus } from '../../../../testing/client.ts'
+import type { GatewayAgent } from '../../../../testing/gateway-bench.ts'
+import { relayBench } from '../../../../testing/relay-bench.ts'
+import { gatewayAccess } from '../../../agents/index.ts'
+import { replying } from '../testing/endpoint.ts'
+import { relayOf } from './relay.ts'
+import { type Answered, type Listener, listenAt, of, type React, saying, wordsIn } from './testing/listener.ts'
+
+/** Whoever listens hears what the webhook would, and what they answer counts as the webhook's answer would. */
+
+const bench = await relayBench()
+const { db, pool } = bench.server.database
+
+type Options = { url?: string; name?: string }
+
+async function listens(agent: GatewayAgent, react: React, { url = bench.url, name }: Options = {}): Promise<Listener> {
+  const listener = await listenAt({ url, token: agent.token, name }, react)
+  bench.atEnd(() => listener.leave())
+  return listener
+}
+
+const leases = async (agent: GatewayAgent): Promise<number> =>
+  (await pool.query('select from relays where agent_key = $1', [agent.key.key])).rowCount ?? 0
+
+async function until(isSo: () => unknown): Promise<void> {
+  for (let left = 3000; !(await isSo()); left--) {
+    if (left === 0) throw new Error('this has not come about')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Hangs up, and waits until Parley knows. */
+async function leaves(agent: GatewayAgent, listener: Listener): Promise<void> {
+  await listener.leave()
+  await until(async () => (await leases(agent)) === 0)
+}
+
+const heardByWebhook = (agent: GatewayAgent) => agent.endpoint.heard.flatMap(({ text }) => text ?? [])
+const messagesOf = (listener: Listener) => listener.calls.flatMap((call) => wordsIn(call) ?? [])
+const echo: React = (call) => {
+  const words = wordsIn(call)
+  return words === undefined ? { status: 204 } : saying(`You said ${words}`)
+}
+const secondsLater = 11_000
+
+test('a call comes with the envelope and the headers of a webhook, signed with the secret of the agent', async () => {
+  const agent = await bench.agent('sms')
+  const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
+  const listener = await listens(agent, echo)
+  const phone = agent.phone('sms')
+  const userId = await phone.says('Hello')
+  await bench.work()
+  assert.deepEqual(await phone.shown(), ['You said Hello'])
+  assert.deepEqual(heardByWebhook(agent), [])
+  const call = listener.calls.find((one) => wordsIn(one) === 'Hello') ?? assert.fail()
+  const envelope = JSON.parse(call.body)
+  assert.deepEqual([envelope.spec, envelope.instanceId, envelope.userId], ['amf/1', 'i', userId])
+  const { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': signature, ...headers } = call.headers
+  const digest = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${call.body}`).digest('hex')
+  assert.equal(signature, `v0=${digest}`)
+  const accept = 'application/json, application/x-ndjson, text/svc-aml'
+  assert.deepEqual(headers, { accept, 'content-type': 'application/json', 'user-agent': 'Parley' })
+  await leaves(agent, listener)
+})
+
+test('whoever begins to listen is told of whom, in whose place, and the end of the secret; never the secret', async () => {
+  const agent = await bench.agent('sms')
+  const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
+  const listener = await listens(agent, echo)
+  const [{ event, data }] = listener.told as [Listener['told'][0]]
+  assert.equal(event, 'listening')
+  assert.deepEqual([data.org, data.agent, data.insteadOf], [agent.api.orgId, agent.api.id, agent.endpoint.url])
+  assert.deepEqual([data.signingSecret, data.answerSeconds], [{ set: true, last4: signingSecret.slice(-4) }, 30])
+  assert.ok(!JSON.stringify(listener.told).includes(signingSecret))
+  await leaves(agent, listener)
+})
+
+test('an agent without a webhook and without a secret is heard too, statuses included, and afterwards answers itself', async () => {
+  const agent = await bench.agent('sms')
+  await agent.call('DELETE', '/v4/webhook')
+  await pool.query('update gateway_credentials set signing_secret = null, signing_secret_last4 = null')
+  const listener = await listens(agent, echo)
+  assert.deepEqual((await agent.call('GET', '/v4/webhook')).body, { webhookUrl: null, instanceId: null })
+  assert.equal((await agent.api.get('/gateway')).body.signingSecret.set, true)
+  const phone = agent.phone('sms')
+  await phone.says('Hello')
+  await bench.work()
+  assert.deepEqual(await phone.shown(), ['You said Hello'])
+  const types = listener.calls.map(({ body }) => JSON.parse(body).event.event.type)
+  assert.ok(types.includes('status'), types.join())
+  await leaves(agent, listener)
+  const before = listener.calls.length
+  await phone.says('Is anybody there?')
+  await bench.work()
+  assert.equal(listener.calls.length, before)
+  assert.ok((await phone.shown()).length > 1, 'Parley itself has answered')
+})
+
+const aml = 'Hello, **you**'
+const answers: [says: string, answer: Answered, shown: string[]][] = [
+  ['JSON', saying('One', 'Two'), ['One', 'Two']],
+  ['NDJSON', of('application/x-ndjson', '{"message":{"aml":"One"}}\n{"message":{"aml":"Two"}}\n'), ['One', 'Two']],
+  ['AML', of('text/svc-aml; charset=utf-8', aml), ['Hello, you']],
+  ['nothing, with a type', of('application/json', ''), []],
+  ['no content', { status: 204 }, []],
+  ['what is no reply', of('text/html', '<p>Hello</p>'), []],
+  ['more than a megabyte, cut off', of('application/json', `{"messages":[]}${' '.repeat(999_986)}`), []],
+]
+test('JSON, NDJSON, AML and nothing are taken as those of a webhook are, and told once', async () => {
+  const agent = await bench.agent('sms')
+  const byWords = new Map(answers.map(([says, answer]) => [says, answer]))
+  const listener = await listens(agent, (call) => byWords.get(wordsIn(call) ?? '') ?? { status: 204 })
+  const phones = answers.map(([says, , shown]) => ({ says, shown, phone: agent.phone('sms') }))
+  for (const { phone, says } of phones) await phone.says(says)
+  await bench.work()
+  for (const { phone, says, shown } of phones) assert.deepEqual(await phone.shown(), shown, says)
+  bench.world.advance(secondsLater)
+  await bench.work()
+  assert.deepEqual(messagesOf(listener).sort(), [...byWords.keys()].sort())
+  await leaves(agent, listener)
+})
+
+const failures: [says: string, answer: Answered, words: RegExp][] = [
+  ['an error', of('application/json', '{"messages":[{"aml":"No"}]}', 500), /answered with status 500/],
+  ['a redirect', { status: 302 }, /answered with status 302/],
+  ['no answer', { failed: 'the connection was refused' }, /could not be reached: the connection was refused/],
+]
+test('errors, redirects and silence are told again as those of a webhook are, with the same id', async () => {
+  const agent = await bench.agent('sms')
+  const left = new Map(failures.map(([says, answer]) => [says, answer]))
+  const listener = await listens(agent, (call, self) => {
+    const words = wordsIn(call) ?? ''
+    const answer = left.get(words)
+    left.delete(words)
+    return answer ?? echo(call, self)
+  })
+  const phones = failures.map(([says]) => ({ says, phone: agent.phone('sms') }))
+  for (const { phone, says } of phones) await phone.says(says)
+  await bench.work()
+  for (const { phone } of phones) assert.deepEqual(await phone.shown(), [])
+  bench.world.advance(secondsLater)
+  await bench.work()
+  for (const { phone, says } of phones) assert.deepEqual(await phone.shown(), [`You said ${says}`])
+  const ids = listener.calls.filter(wordsIn).map(({ body }) => JSON.parse(body).event.eventId)
+  assert.deepEqual([ids.length, new Set(ids).size], [2 * failures.length, failures.length])
+  await bench.flush()
+  const logged = "select error from agent_logs where agent_key = $1 and event = 'webhook.failed'"
+  const { rows } = await pool.query(logged, [agent.key.key])
+  for (const [says, , words] of failures) assert.match(JSON.stringify(rows), words, says)
+  await leaves(agent, listener)
+})
+
+test('what one person writes comes in its order, whoever else writes meanwhile', async () => {
+  const agent = await bench.agent('sms')
+  const listener = await listens(agent, echo)
+  const phones = [agent.phone('sms'), agent.phone('sms'), agent.phone('sms')]
+  for (const count of [1, 2, 3]) for (const [at, phone] of phones.entries()) await phone.says(`${at}: ${count}`)
+  await bench.work()
+  const said = messagesOf(listener)
+  for (const [at, phone] of phones.entries()) {
+    const own = [`${at}: 1`, `${at}: 2`, `${at}: 3`]
+    assert.deepEqual(
+      said.filter((words) => words.startsWith(`${at}:`)),
+      own,
+    )
+    assert.deepEqual(
+      await phone.shown(),
+      own.map((words) => `You said ${words}`),
+    )
+  }
+  assert.equal((await pool.query('select from relayed_calls')).rowCount, 0)
+  await leaves(agent, listener)
+})
+
+test('who listens at one process hears what another works on, and what is rehearsed there', async () => {
+  const agent = await bench.agent('sms')
+  const listener = await listens(agent, echo, { url: (await bench.anotherProcess()).url })
+  const phone = agent.phone('sms')
+  await phone.says('Hello')
+  await bench.work()
+  assert.deepEqual(await phone.shown(), ['You said Hello'])
+  const { id } = assertStatus(await agent.api.post('/personas', { name: 'Somebody', channel: 'sms' }), 201)
+  const turn = assertStatus(await agent.api.post(`/personas/${id}/turns`, { turn: 'In rehearsal' }), 200)
+  assert.deepEqual(
+    turn.messages.map(({ text }: { text: string }) => text),
+    ['You said In rehearsal'],
+  )
+  const rehearsed = listener.calls.find((call) => wordsIn(call) === 'In rehearsal') ?? assert.fail()
+  assert.equal(JSON.parse(rehearsed.body).event.context.sandbox, true)
+  await leaves(agent, listener)
+})
+
+test('when the listener is gone in the middle of a call, the event comes again, to the webhook', async () => {
+  const agent = await bench.agent('sms')
+  agent.endpoint.respond = replying('The webhook here')
+  let left: Promise<void> | undefined
+  const listener = await listens(agent, (call, self) => {
+    if (wordsIn(call) === undefined) return { status: 204 }
+    left = self.leave()
+    return undefined
+  })
+  const phone = agent.phone('sms')
+  await phone.says('Hello')
+  await bench.work()
+  await left
+  assert.deepEqual([messagesOf(listener), heardByWebhook(agent)], [['Hello'], []])
+  bench.world.advance(secondsLater)
+  await bench.work()
+  assert.deepEqual([heardByWebhook(agent), await phone.shown()], [['Hello'], ['The webhook here']])
+})
+
+test('the same when the process that it listened at dies: its lease runs out', async () => {
+  const agent = await bench.agent('sms')
+  agent.endpoint.respond = replying('The webhook here')
+  await pool.query(
+    "insert into relays (agent_key, listener, name, until) values ($1, 'lst_dead', 'dead', now() + interval '1 second')",
+    [agent.key.key],
+  )
+  const phone = agent.phone('sms')
+  await phone.says('Hello')
+  await bench.work()
+  await until(async () => (await pool.query('select from relays where until > now()')).rowCount === 0)
+  bench.world.advance(secondsLater)
+  await bench.work()
+  assert.deepEqual([heardByWebhook(agent), (await phone.shown()).at(-1)], [['Hello'], 'The webhook here'])
+})
+
+test('a second listener takes over, whatever process it is at, and the first is told by whom', async () => {
+  const agent = await bench.agent('sms')
+  const first = await listens(agent, echo)
+  const second = await listens(agent, echo, { url: (await bench.anotherProcess()).url, name: 'the other desk' })
+  await first.ended
+  assert.deepEqual(first.told.at(-1), { event: 'ended', data: { reason: 'replaced', by: 'the other desk' } })
+  const phone = agent.phone('sms')
+  await phone.says('Hello')
+  await bench.work()
+  assert.deepEqual([messagesOf(first), messagesOf(second)], [[], ['Hello']])
+  assert.deepEqual(await phone.shown(), ['You said Hello'])
+  await leaves(agent, second)
+})
+
+test('what the first was in the middle of comes to the second', async () => {
+  const agent = await bench.agent('sms')
+  let second: Promise<Listener> | undefined
+  const first = await listens(agent, (call) => {
+    if (wordsIn(call) === undefined) return { status: 204 }
+    second ??= listens(agent, echo)
+    return undefined
+  })
+  const phone = agent.phone('sms')
+  await phone.says('Hello')
+  await bench.work()
+  await first.ended
+  assert.equal(await first.answer(first.calls.at(-1)?.callId ?? '', saying('Late')), 404)
+  bench.world.advance(secondsLater)
+  await bench.work()
+  assert.deepEqual(await phone.shown(), ['You said Hello'])
+  await leaves(agent, (await second) ?? assert.fail())
+})
+
+test('an answer that comes too late is 404, and a listener that says nothing at all is taken for gone', async () => {
+  const agent = await bench.agent('sms')
+  const late = new AbortController()
+  const listener = await listens(agent, () => {
+    late.abort(new DOMException('30 seconds', 'TimeoutError'))
+    return undefined
+  })
+  const { parts } = bench.server
+  const relay = relayOf({ ...parts, db, gateway: gatewayAccess({ ...parts, db }) })
+  const request = { headers: {}, body: Buffer.from('{"event":{"event":{}}}') }
+  await assert.rejects(relay.call(agent.key, request, late.signal), { name: 'TimeoutError' })
+  assert.equal(await listener.answer(listener.calls[0]?.callId ?? '', { status: 204 }), 404)
+  await listener.ended
+  assert.deepEqual(listener.told.at(-1), { event: 'ended', data: { reason: 'closed' } })
+  assert.equal(await leases(agent), 0)
+})
+
+test('with a new access token whoever listened by the old one hears no more', async () => {
+  const agent = await bench.agent('sms')
+  const listener = await listens(agent, echo)
+  assertStatus(await agent.api.post('/gateway/_rotateAccessToken'), 200)
+  await listener.ended
+  assert.deepEqual(listener.told.at(-1), { event: 'ended', data: { reason: 'closed' } })
+})
+
+test('a process that ends leaves the lease to whoever comes back in time', async () => {
+  const agent = await bench.agent('sms')
+  const other = await bench.anotherProcess()
+  const listener = await listens(agent, echo, { url: other.url })
+  await other.end()
+  await listener.ended
+  assert.equal(await leases(agent), 1)
+  // However slow this machine is.
+  await pool.query("update relays set until = now() + interval '1 hour'")
+  const phone = agent.phone('sms')
+  await phone.says('Hello')
+  const working = bench.work()
+  await until(async () => (await pool.query('select from relayed_calls')).rowCount === 1)
+  const back = await listens(agent, echo)
+  await working
+  assert.deepEqual([await phone.shown(), heardByWebhook(agent)], [['You said Hello'], []])
+  await leaves(agent, back)
+})
+
+test('an answer to no call, to one of another agent, or to one that is answered is 404', async () => {
+  const [agent, other] = [await bench.agent('sms'), await bench.agent('sms')]
+  const statuses: number[] = []
+  const stranger = await listens(other, echo)
+  let trying: Promise<void> | undefined
+  const listener = await listens(agent, (call, self) => {
+    if (wordsIn(call) === undefined) return { status: 204 }
+    trying = (async () => {
+      statuses.push(await stranger.answer(call.callId, saying('Stolen')))
+      statuses.push(await self.answer('call_nothing', saying('Nothing')))
+      statuses.push(await self.answer(call.callId, saying('First')))
+      statuses.push(await self.answer(call.callId, saying('Second')))
+    })()
+    return undefined
+  })
+  const phone = agent.phone('sms')
+  await phone.says('Hello')
+  await bench.work()
+  await trying
+  assert.deepEqual([statuses, await phone.shown()], [[404, 404, 204, 404], ['First']])
+  await leaves(agent, listener)
+  await leaves(other, stranger)
+})
+
+test('what is no answer is refused with its field, and too much of one with 413', async () => {
+  const agent = await bench.agent('sms')
+  const path = '/v4/listen/calls/call_1'
+  const wrong: [object, string][] = [
+    [{}, 'status'],
+    [{ status: 200, failed: 'both' }, 'status'],
+    [{ status: 99 }, 'status'],
+    [{ status: 200, body: 'no base64!' }, 'body'],
+    [{ status: 200, headers: { 'content-type': 'a\nb' } }, 'headers.content-type'],
+    [{ status: 200, headers: { 'set-cookie': 'a' } }, 'headers.set-cookie'],
+    [{ status: 200, more: 1 }, 'more'],
+  ]
+  for (const [body, field] of wrong) assertProblem(await agent.call('POST', path, body), 400, 'request.invalid', field)
+  const body = 'a'.repeat(1_500_000)
+  assert.equal((await agent.call('POST', path, { status: 200, body })).status, 413)
+  assertProblem(await agent.call('GET', '/v4/listen'), 400, 'request.invalid', 'name')
+})

@@ -1,0 +1,44 @@
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import { relayCallerOf } from './call.ts'
+import type { RelayCall, RelayDeps, RelayedAnswer } from './deps.ts'
+import { listening } from './listen.ts'
+import { answerCall } from './queries.ts'
+import { forCaller, relayRings } from './rings.ts'
+
+/** Between an agent's events and a developer who has no public address: see `docs/gateway.md`. */
+export type Relay = {
+  call: RelayCall
+  /** Server-sent events, for as long as somebody reads them. */
+  listen(agent: AgentKey, name: string): AsyncIterable<string>
+  /** False when there is no such call of the agent, or it is over. */
+  answer(agent: AgentKey, callId: string, answer: RelayedAnswer): Promise<boolean>
+  /** Ends those who listen here. */
+  close(): Promise<void>
+}
+
+export function relayOf(given: RelayDeps): Relay {
+  const rings = relayRings(given)
+  const closing = new AbortController()
+  return {
+    call: relayCallerOf({ ...given, rings }),
+    listen(agent, name) {
+      const gone = new AbortController()
+      const events = listening({ agent, name, gone: gone.signal }, { ...given, rings, closing: closing.signal })
+      // A generator that waits does not hear that nobody reads any more.
+      const end = () => {
+        gone.abort()
+        return events.return()
+      }
+      return { [Symbol.asyncIterator]: () => ({ next: () => events.next(), return: end }) }
+    },
+    async answer(agent, callId, answer) {
+      const taken = await answerCall(given.db, agent, { id: callId, answer, ring: forCaller(callId) })
+      if (taken) rings.ring(forCaller(callId))
+      return taken
+    },
+    async close() {
+      closing.abort()
+      await rings.close()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { RelayDeps } from './deps.ts'
+import { listenForRings } from './queries.ts'
+
+/** Wakes those who wait for something of that name, in this process; the statements that make it so wake the others. */
+export type Rings = {
+  ring(name: string): void
+  /** Answers how to stop. */
+  hear(name: string, wake: () => void): () => void
+  close(): Promise<void>
+}
+
+/** There are calls for whoever listens for the agent, or somebody else does. */
+export const forListener = (agent: { key: number }): string => `listener/${agent.key}`
+/** A call was answered. */
+export const forCaller = (callId: string): string => `call/${callId}`
+
+/** The connection of its own is kept for a while after the last who waited: the next is seldom far. */
+const lingerMilliseconds = 60_000
+
+export function relayRings({ databaseUrl, log }: Pick<RelayDeps, 'databaseUrl' | 'log'>): Rings {
+  const heard = new Map<string, Set<() => void>>()
+  let line: { close(): Promise<void> } | undefined
+  let lingering: NodeJS.Timeout | undefined
+
+  const ring = (name: string) => {
+    for (const wake of heard.get(name) ?? []) wake()
+  }
+  const open = () => {
+    clearTimeout(lingering)
+    line ??=
+      databaseUrl &&
+      listenForRings(databaseUrl, {
+        onPayload: ring,
+        onConnect: () => [...heard.keys()].forEach(ring),
+        onFailure: (error) => log.warn({ err: error }, 'relay: cannot listen to other processes; asking serves'),
+      })
+  }
+  const close = async () => {
+    clearTimeout(lingering)
+    const open = line
+    line = undefined
+    await open?.close()
+  }
+  return {
+    ring,
+    hear(name, wake) {
+      open()
+      const wakers = heard.get(name) ?? new Set()
+      heard.set(name, wakers.add(wake))
+      return () => {
+        if (wakers.delete(wake) && wakers.size === 0) heard.delete(name)
+        if (heard.size === 0) lingering = setTimeout(close, lingerMilliseconds).unref()
+      }
+    },
+    close,
+  }
+}
+
+/** Wakes one sleeper; a ring while nobody sleeps is kept for the next sleep. */
+export type Bell = { ring(): void; wait(milliseconds: number, signal: AbortSignal): Promise<void> }
+
+export function newBell(): Bell {
+  let rung = false
+  let wakeUp = () => {}
+  return {
+    ring() {
+      rung = true
+      wakeUp()
+    },
+    async wait(milliseconds, signal) {
+      if (!rung && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds)
+          wakeUp = () => {
+            clearTimeout(timer)
+            signal.removeEventListener('abort', wakeUp)
+            resolve()
+          }
+          signal.addEventListener('abort', wakeUp, { once: true })
+        })
+        signal.removeEventListener('abort', wakeUp)
+      }
+      rung = false
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { notFound } from '../../../../platform/http/problem.ts'
+import { Answer, Content, gatewayRoute, type Route } from '../../../../platform/http/route.ts'
+import type { RelayedAnswer } from './deps.ts'
+import type { Relay } from './relay.ts'
+
+const tag = 'Webhook'
+
+const Listener = z.strictObject({
+  name: z.string().trim().min(1).max(100).describe('Who listens, for whoever is taken over from.'),
+})
+
+/** A webhook's answer may have 1 MB; what is more is cut off there. */
+const mostBytes = 1_000_001
+const mostLetters = 4 * Math.ceil(mostBytes / 3)
+
+const Relayed = z
+  .strictObject({
+    status: z.int().min(200).max(599).optional(),
+    headers: z
+      .strictObject({
+        'content-type': z
+          .string()
+          .max(200)
+          .regex(/^[\x20-\x7e]*$/, 'must be plain text')
+          .optional(),
+      })
+      .optional(),
+    body: z.base64('must be base64').max(mostLetters).optional().describe('The bytes of the answer, in base64.'),
+    failed: z.string().min(1).max(200).optional().describe('Why there is no answer, in a few words.'),
+  })
+  .refine(({ status, failed }) => (status === undefined) !== (failed === undefined), {
+    error: 'must have either status or failed',
+    path: ['status'],
+  })
+  .meta({
+    id: 'RelayedAnswer',
+    examples: [{ status: 200, headers: { 'content-type': 'application/json' }, body: 'eyJtZXNzYWdlcyI6W119' }],
+  })
+
+/** For developers without a public address: events come to whoever listens as they would to a webhook. */
+export function relayRoutes(relay: Pick<Relay, 'listen' | 'answer'>): Route[] {
+  return [
+    gatewayRoute({
+      method: 'GET',
+      path: '/listen',
+      tag,
+      summary: "Hear events in the webhook's place",
+      description:
+        'Server-sent events, for as long as they are read: `listening` at first; `call` with `callId`, `headers` and ' +
+        '`body` of each call that the webhook would get, whether or not there is one; `ended` with a `reason` when ' +
+        'somebody else listens, since an agent has one listener, or when the access token is another. ' +
+        '`parley listen` does all of this.',
+      query: Listener,
+      answerTypes: ['text/event-stream'],
+      handle: async ({ agent, query }) =>
+        // Proxies are asked to hold nothing back.
+        new Answer(200, new Content(relay.listen(agent, query.name), 'text/event-stream; charset=utf-8'), {
+          'x-accel-buffering': 'no',
+        }),
+    }),
+    gatewayRoute({
+      method: 'POST',
+      path: '/listen/calls/:callId',
+      tag,
+      summary: 'Answer a call that came to a listener',
+      description: "It counts as the answer of a webhook would. 404 when the call's 30 seconds are over.",
+      body: Relayed,
+      bodyLimit: mostLetters + 2_000,
+      transaction: false,
+      problems: ['resource.not_found'],
+      async handle({ agent, params, body }) {
+        if (!(await relay.answer(agent, params.callId, answerOf(body)))) throw notFound()
+      },
+    }),
+  ]
+}
+
+function answerOf({ status, headers, body, failed }: z.output<typeof Relayed>): RelayedAnswer {
+  if (status === undefined) return { failed: failed ?? '' }
+  return { status, contentType: headers?.['content-type'], body: Buffer.from(body ?? '', 'base64') }
+}

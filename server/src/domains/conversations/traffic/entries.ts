@@ -1,0 +1,137 @@
+import { channels } from '@parley/amf'
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+
+/** Document 2, Traffic records. */
+
+export const origins = ['user', 'agent'] as const
+export const types = ['content', 'status', 'action'] as const
+export const levels = ['debug', 'info', 'warn', 'error'] as const
+const emulatedChannels = ['rcs', 'sms', 'vendorMessages', 'messengerA'] as const
+
+const tested = {
+  test: z.literal(true).optional().meta({ description: 'Of a rehearsal: it reached nobody.' }),
+  emulatedChannel: z
+    .enum(emulatedChannels)
+    .optional()
+    .meta({ description: 'The channel that the emulator rendered, which is the one to display.' }),
+}
+const at = '2030-01-31T09:00:00.000Z'
+const place = { userId: 'asid_01', sessionId: 'ses_01', channel: 'rcs' }
+
+export const AgentMessageEntry = z
+  .strictObject({
+    timestamp,
+    agentId: z.string(),
+    userId: z.string(),
+    sessionId: z.string(),
+    origin: z.enum(origins),
+    type: z.enum(types),
+    subtype: z.string().optional().meta({
+      description:
+        'Of content, the kind of its first part or `result`; of an action, what was tapped; of a status, the state or the system event.',
+    }),
+    channel: z.enum(channels),
+    text: z.string().optional().meta({ description: 'What a person reads of it.' }),
+    messageId: z
+      .string()
+      .meta({ description: 'Of what a person did, the id of the event; of a status, of its message.' }),
+    channelMessageId: z.string().optional(),
+    channelConversationId: z.string().optional(),
+    error: z.string().optional().meta({ description: 'Why a message of the agent did not arrive.' }),
+    raw: z.unknown(),
+    ...tested,
+  })
+  .meta({
+    id: 'AgentMessageEntry',
+    examples: [
+      {
+        timestamp: at,
+        agentId: 'harbour',
+        ...place,
+        origin: 'user',
+        type: 'content',
+        subtype: 'text',
+        text: 'When are you open?',
+        messageId: 'evt_01',
+        raw: { type: 'message', message: { text: 'When are you open?' } },
+      },
+    ],
+  })
+export type AgentMessageEntry = z.infer<typeof AgentMessageEntry>
+
+export const AgentConversationSummary = z
+  .strictObject({
+    sessionId: z.string(),
+    userId: z.string(),
+    channel: z.enum(channels),
+    startedAt: timestamp,
+    endedAt: timestamp.meta({ description: 'When the last was said or tapped; of one that goes on, so far.' }),
+    messageCount: z.int(),
+    firstMessagePreview: z.string().optional(),
+    ...tested,
+  })
+  .meta({
+    id: 'AgentConversationSummary',
+    examples: [{ ...place, startedAt: at, endedAt: at, messageCount: 2, firstMessagePreview: 'When are you open?' }],
+  })
+export type AgentConversationSummary = z.infer<typeof AgentConversationSummary>
+
+export const AgentUserSummary = z
+  .strictObject({
+    userId: z.string(),
+    channel: z.enum(channels),
+    lastSeenAt: timestamp,
+    messageCount: z.int(),
+    ...tested,
+  })
+  .meta({
+    id: 'AgentUserSummary',
+    examples: [{ userId: 'asid_01', channel: 'rcs', lastSeenAt: at, messageCount: 2 }],
+  })
+export type AgentUserSummary = z.infer<typeof AgentUserSummary>
+
+export const AgentLogEntry = z
+  .strictObject({
+    timestamp,
+    agentId: z.string(),
+    level: z.enum(levels),
+    event: z.string().meta({ description: 'One of the catalog log-events.' }),
+    framework: z.enum(['webhook', 'runtime']).optional().meta({ description: 'Who answers for the agent.' }),
+    userId: z.string().optional(),
+    sessionId: z.string().optional(),
+    channel: z.enum(channels).optional(),
+    data: z.record(z.string(), z.unknown()).optional(),
+    error: z.strictObject({ message: z.string(), stack: z.string().optional() }).optional(),
+    raw: z.unknown(),
+  })
+  .meta({
+    id: 'AgentLogEntry',
+    examples: [
+      {
+        timestamp: at,
+        agentId: 'harbour',
+        level: 'info',
+        event: 'framework.dispatched',
+        framework: 'runtime',
+        ...place,
+        data: { to: 'runtime', eventId: 'evt_01', type: 'message' },
+        raw: {
+          level: 'info',
+          event: 'framework.dispatched',
+          data: { to: 'runtime', eventId: 'evt_01', type: 'message' },
+        },
+      },
+    ],
+  })
+export type AgentLogEntry = z.infer<typeof AgentLogEntry>
+
+type Rehearsable = { sandbox: boolean; channel: string }
+type Shown = { channel: AgentUserSummary['channel'] } & Pick<AgentUserSummary, 'test' | 'emulatedChannel'>
+
+/** A rehearsal is carried by nothing but a page of ours; the channel that it plays is told beside. */
+export function channelShown({ sandbox, channel }: Rehearsable): Shown {
+  if (!sandbox) return { channel: channel as Shown['channel'] }
+  const emulatedChannel = emulatedChannels.find((one) => one === channel)
+  return { channel: 'webchat', test: true, ...(emulatedChannel && { emulatedChannel }) }
+}

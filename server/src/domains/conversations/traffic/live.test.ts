@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, assertStatus, type Body, type Client } from '../../../testing/client.ts'
+import { type GatewayAgent, gatewayBench, text } from '../../../testing/gateway-bench.ts'
+import { trafficReader } from '../../../testing/traffic-reader.ts'
+
+/** Traffic as it comes about: what people do, what the agent says, and what becomes of it. */
+
+const bench = await gatewayBench()
+const { server, world, work } = bench
+const traffic = trafficReader(server)
+const minute = 60_000
+
+const messages = async ({ api }: GatewayAgent, query = '') => (await traffic.read(api, `/messages${query}`)).data
+/** An entry in few words: who, what, and how it reads. */
+const told = ({ origin, type, subtype, text }: Body) => [origin, type, subtype, ...(text === undefined ? [] : [text])]
+const inOrder = (entries: Body[]) => entries.toReversed().map(told)
+
+async function somebody(agent: GatewayAgent, channel: 'sms' | 'rcs' = 'rcs') {
+  const phone = agent.phone(channel)
+  await phone.set({ receipts: 'manual' })
+  const userId = await phone.says('Hello')
+  await work()
+  const send = async (message: object) => {
+    const [result] = await agent.send(userId, message)
+    await work()
+    return result?.messageId ?? assert.fail()
+  }
+  return { ...phone, userId, send }
+}
+
+test('what is said both ways is content; receipts are statuses of the message', async () => {
+  const agent = await bench.agent('rcs')
+  const { userId, send, receipt } = await somebody(agent)
+  world.advance(minute)
+  const id = await send(text('Welcome'))
+  world.advance(minute)
+  for (const state of ['delivered', 'read', 'read']) await receipt(id, state)
+  const all = await messages(agent)
+  assert.deepEqual(inOrder(all), [
+    ['user', 'status', 'conversationStarted'],
+    ['user', 'content', 'text', 'Hello'],
+    ['agent', 'content', 'text', 'Welcome'],
+    ['agent', 'status', 'sent'],
+    ['user', 'status', 'delivered'],
+    ['user', 'status', 'read'],
+  ])
+  const [read, , , said, came] = all
+  assert.deepEqual([read?.messageId, read?.raw], [id, { type: 'status', status: { messageId: id, state: 'read' } }])
+  const { timestamp, ...whole } = said ?? assert.fail()
+  assert.equal(Date.parse(timestamp), world.now().getTime() - minute)
+  assert.deepEqual(whole, {
+    agentId: agent.api.id,
+    userId,
+    sessionId: came?.sessionId,
+    origin: 'agent',
+    type: 'content',
+    subtype: 'text',
+    channel: 'rcs',
+    text: 'Welcome',
+    messageId: id,
+    channelMessageId: id,
+    raw: text('Welcome'),
+  })
+  assert.deepEqual(came?.raw, { type: 'message', message: { text: 'Hello' } })
+  assert.ok(came?.channelMessageId && came.messageId)
+})
+
+test('receipts are kept where nobody hears of them, too', async () => {
+  const agent = await bench.agent('rcs')
+  assertStatus(await agent.call('DELETE', '/v4/webhook'), 200)
+  const { send, receipt } = await somebody(agent)
+  const id = await send(text('Welcome'))
+  await receipt(id, 'delivered')
+  const statuses = (await messages(agent, '?type=status')).filter(({ messageId }) => messageId === id)
+  assert.deepEqual(inOrder(statuses), [
+    ['agent', 'status', 'sent'],
+    ['user', 'status', 'delivered'],
+  ])
+})
+
+test('a message that failed says why, as content and as a status; one that failed on its way, as a status', async () => {
+  const agent = await bench.agent('sms')
+  const { send, receipt, set } = await somebody(agent, 'sms')
+  const onItsWay = await send(text('Lost'))
+  await receipt(onItsWay, 'failed')
+  await set({ failNext: { status: 400, count: 1 } })
+  const refused = await send(text('Refused'))
+  const of = async (id: string) => (await messages(agent)).filter(({ messageId }) => messageId === id).toReversed()
+  const [said, sent, failed] = await of(onItsWay)
+  assert.deepEqual([said?.error, sent?.subtype, failed?.subtype], [undefined, 'sent', 'failed'])
+  assert.ok(failed?.error && failed.origin === 'agent')
+  const errors = (await of(refused)).map(({ type, text, error }) => [type, text, typeof error])
+  assert.deepEqual(errors, [
+    ['content', 'Refused', 'string'],
+    ['status', undefined, 'string'],
+  ])
+})
+
+test('a tap that answers is content of its result, any other is an action', async () => {
+  const agent = await bench.agent('rcs')
+  const { send, do: act } = await somebody(agent)
+  const chips = [{ kind: 'url', label: 'Our shop', url: 'https://example.com/' }]
+  const options = ['Small', 'Large'].map((label) => ({ id: label, label }))
+  await send({ spec: 'amf/1', parts: [{ type: 'ask.choice', intentId: 'size', prompt: 'Which size?', options }] })
+  await act({ type: 'tap', label: 'Small' })
+  await send({ spec: 'amf/1', parts: [{ type: 'text', text: 'See' }], chips })
+  await act({ type: 'tap', label: 'Our shop' })
+  await work()
+  const entries = await messages(agent, '?origin=user')
+  assert.deepEqual(inOrder(entries).slice(2), [
+    ['user', 'content', 'result', 'Small'],
+    ['user', 'action', 'url', 'Our shop'],
+  ])
+})
+
+test('a conversation tells when it began and ended, how much was said and how it began; users when they were last there', async () => {
+  const agent = await bench.agent('rcs')
+  const { userId, send, says } = await somebody(agent)
+  const began = world.now().toISOString()
+  world.advance(minute)
+  await send(text('Welcome'))
+  await says('Thanks')
+  const ended = world.now().toISOString()
+  const list = async (path: string) => (await traffic.read(agent.api, path)).data
+  const [going] = await list('/conversations')
+  assert.deepEqual(
+    { ...going, sessionId: '' },
+    { sessionId: '', userId, channel: 'rcs', startedAt: began, endedAt: ended, messageCount: 3, firstMessagePreview: 'Hello' },
+  ) // biome-ignore format: short
+  const user = { userId, channel: 'rcs', lastSeenAt: ended, messageCount: 3 }
+  assert.deepEqual(await list('/users'), [user])
+  world.advance(40 * minute)
+  await bench.chore('end-sessions')
+  assert.deepEqual(await list('/conversations'), [going])
+  assert.deepEqual(await list('/users'), [user])
+  const more = { ...(await somebody(agent)), at: world.now().toISOString() }
+  await says('Back again')
+  const sessions = await list('/conversations')
+  assert.equal(sessions.length, 3)
+  assert.deepEqual(
+    (await list('/users')).map((one) => [one.userId, one.messageCount]).sort(),
+    [[userId, 4], [more.userId, 1]].sort(),
+  ) // biome-ignore format: short
+  assert.deepEqual(await list(`/conversations?userId=${more.userId}`), [
+    sessions.find((one) => one.userId === more.userId),
+  ])
+  const before = `end=${encodeURIComponent(began)}`
+  for (const path of ['conversations', 'users', 'messages'])
+    assert.deepEqual(await list(`/${path}?${before}`), [], path)
+})
+
+test('the log is read by person, session, level and event', async () => {
+  const agent = await bench.agent('rcs')
+  const { userId } = await somebody(agent)
+  await somebody(agent)
+  await traffic.logged()
+  const logs = async (query = '') => (await traffic.read(agent.api, `/logs${query}`)).data
+  const all = await logs()
+  const mine = all.filter((entry) => entry.userId === userId)
+  assert.ok(mine.length > 2 && mine.length < all.length)
+  assert.deepEqual(await logs(`?userId=${userId}`), mine)
+  assert.deepEqual(await logs(`?sessionId=${mine[0]?.sessionId}`), mine)
+  const dispatched = all.filter(({ event }) => event === 'framework.dispatched')
+  assert.ok(dispatched.length > 0 && dispatched.every(({ framework }) => framework === 'webhook'))
+  assert.deepEqual(await logs('?event=framework.dispatched'), dispatched)
+  for (const level of ['debug', 'info', 'warn', 'error'])
+    assert.deepEqual(
+      await logs(`?level=${level}`),
+      all.filter((entry) => entry.level === level),
+      level,
+    )
+  assert.deepEqual(await logs('?event=llm.call&level=error'), [])
+})
+
+test('an erased person is in no list any more', async () => {
+  const agent = await bench.agent('rcs')
+  const { userId } = await somebody(agent)
+  const people: Body[] = assertStatus(await agent.api.get('/people'), 200).data
+  const person = people.find(({ identities }) => identities.some((one: Body) => one.asid === userId))
+  assertStatus(await agent.api.del(`/people/${person?.id}`), 204)
+  for (const path of ['messages', 'conversations', 'users']) {
+    assert.deepEqual((await traffic.read(agent.api, `/${path}`)).data, [], path)
+  }
+})
+
+test('traffic is read with messages:read, of one’s own org, and not with an emulator grant', async () => {
+  const agent = await bench.agent('rcs')
+  await somebody(agent)
+  const { token } = assertStatus(await agent.api.post('/emulator-links', {}), 201)
+  const org = await server.org()
+  for (const path of ['/messages', '/conversations', '/users', '/logs']) {
+    const by = (client: Client) => agent.api.by(client).get(path)
+    assertProblem(await by(server.anyone.as(token)), 403, 'auth.emulator_grant.forbidden')
+    assertProblem(await by(org.api), 404, 'resource.not_found')
+    const home = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }
+    assertProblem(await by(await server.key(home, ['agents:read'])), 403, 'auth.scope_missing')
+    assertStatus(await by(await server.key(home, ['messages:read'])), 200)
+  }
+})

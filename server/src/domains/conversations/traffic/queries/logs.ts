@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import { type AgentLogEntry, levels } from '../entries.ts'
+import type { Placed, Stretch } from '../pages.ts'
+import { inSession } from './sessions.ts'
+import { newestOf } from './stretch.ts'
+
+export type LogWish = Stretch & {
+  userId?: string
+  sessionId?: string
+  level?: (typeof levels)[number]
+  event?: string
+}
+
+type Row = {
+  level: AgentLogEntry['level']
+  event: string
+  asid: string | null
+  session_id: string | null
+  channel: NonNullable<AgentLogEntry['channel']> | null
+  data: NonNullable<AgentLogEntry['data']> | null
+  error: NonNullable<AgentLogEntry['error']> | null
+  at: Date
+  entry: number
+  exactly: string
+}
+const columns = sql`level, event, asid, session_id, channel, data, error`
+
+/** Newest first. */
+export async function listLogs(db: Db, agent: AgentKey, wish: LogWish): Promise<Placed<AgentLogEntry>[]> {
+  const { userId, sessionId } = wish
+  const session = sessionId === undefined ? undefined : await inSession(db, agent, { id: sessionId, userId })
+  if (session === 'unknown') return []
+  const scans = session || userId !== undefined ? [scanOfUser(wish, session)] : scansOfAll(wish)
+  const from = { table: 'agent_logs', columns, where: sql`agent_key = ${agent.key}` } as const
+  const { rows } = await sql<Row>`${newestOf(from, scans, wish)}`.execute(db)
+  return rows.map((row) => ({ entry: toEntry(agent, row), place: { at: row.exactly, entry: row.entry } }))
+}
+
+function scanOfUser({ userId, level, event }: LogWish, session?: RawBuilder<unknown>) {
+  return sql`${session ?? sql`asid = ${userId}`}
+    ${level ? sql`and level = ${level}` : sql``} ${event === undefined ? sql`` : sql`and event = ${event}`}`
+}
+
+function scansOfAll({ level, event }: LogWish): RawBuilder<unknown>[] {
+  if (event !== undefined) {
+    return (level ? [level] : levels).map((one) => sql`event = ${event} and level = ${one}`)
+  }
+  return [level ? sql`level = ${level}` : sql`true`]
+}
+
+function toEntry(agent: AgentKey, row: Row): AgentLogEntry {
+  const { level, event, asid, session_id: sessionId, channel, data, error } = row
+  const kept = {
+    ...(asid !== null && { userId: asid }),
+    ...(sessionId !== null && { sessionId }),
+    ...(channel !== null && { channel }),
+    ...(data !== null && { data }),
+    ...(error !== null && { error }),
+  }
+  const framework = frameworkOf(row)
+  return {
+    timestamp: row.at.toISOString(),
+    agentId: agent.id,
+    level,
+    event,
+    ...(framework && { framework }),
+    ...kept,
+    raw: { level, event, ...kept },
+  }
+}
+
+function frameworkOf({ event, data }: Row): AgentLogEntry['framework'] {
+  if (event.startsWith('webhook.') || data?.to === 'webhook') return 'webhook'
+  return data?.to === 'runtime' ? 'runtime' : undefined
+}

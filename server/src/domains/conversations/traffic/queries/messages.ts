@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import { type AgentMessageEntry, origins, types } from '../entries.ts'
+import type { Placed, Stretch } from '../pages.ts'
+import { inSession } from './sessions.ts'
+import { newestOf } from './stretch.ts'
+
+export type MessageWish = Stretch & {
+  userId?: string
+  sessionId?: string
+  origin?: (typeof origins)[number]
+  type?: (typeof types)[number]
+  sandboxes: readonly boolean[]
+}
+
+type Row = {
+  asid: string
+  session_id: string
+  origin: AgentMessageEntry['origin']
+  type: AgentMessageEntry['type']
+  subtype: string | null
+  channel: AgentMessageEntry['channel']
+  text: string | null
+  message_id: string
+  channel_message_id: string | null
+  channel_conversation_id: string | null
+  reason: string | null
+  detail: string | null
+  raw: unknown
+  sandbox: boolean
+  emulated_channel: NonNullable<AgentMessageEntry['emulatedChannel']> | null
+  at: Date
+  entry: number
+  exactly: string
+}
+const columns = sql`asid, session_id, origin, type, subtype, channel, text, message_id, channel_message_id,
+  channel_conversation_id, reason, detail, raw, sandbox, emulated_channel`
+
+/** Newest first. */
+export async function listMessages(db: Db, agent: AgentKey, wish: MessageWish): Promise<Placed<AgentMessageEntry>[]> {
+  const { userId, sessionId } = wish
+  const session = sessionId === undefined ? undefined : await inSession(db, agent, { id: sessionId, userId })
+  if (session === 'unknown') return []
+  const scans = session || userId !== undefined ? [scanOfUser(wish, session)] : scansOfAll(wish)
+  const from = { table: 'traffic', columns, where: sql`agent_key = ${agent.key}` } as const
+  const { rows } = await sql<Row>`${newestOf(from, scans, wish)}`.execute(db)
+  return rows.map((row) => ({ entry: toEntry(agent, row), place: { at: row.exactly, entry: row.entry } }))
+}
+
+/** Of one person there is so little that the rest of the wish is looked for in it. */
+function scanOfUser({ userId, type, origin, sandboxes }: MessageWish, session?: RawBuilder<unknown>) {
+  return sql`${session ?? sql`asid = ${userId}`}
+    ${type ? sql`and type = ${type}` : sql``} ${origin ? sql`and origin = ${origin}` : sql``}
+    ${sandboxes.includes(true) ? sql`` : sql`and not sandbox`}`
+}
+
+function scansOfAll({ type, origin, sandboxes }: MessageWish): RawBuilder<unknown>[] {
+  if (!type && !origin) return sandboxes.map((sandbox) => sql`sandbox = ${sandbox}`)
+  const [ofTypes, ofOrigins] = [type ? [type] : types, origin ? [origin] : origins]
+  return sandboxes.flatMap((sandbox) =>
+    ofTypes.flatMap((one) =>
+      ofOrigins.map((other) => sql`sandbox = ${sandbox} and type = ${one} and origin = ${other}`),
+    ),
+  )
+}
+
+function toEntry(agent: AgentKey, row: Row): AgentMessageEntry {
+  const { reason, detail } = row
+  return {
+    timestamp: row.at.toISOString(),
+    agentId: agent.id,
+    userId: row.asid,
+    sessionId: row.session_id,
+    origin: row.origin,
+    type: row.type,
+    ...(row.subtype !== null && { subtype: row.subtype }),
+    channel: row.channel,
+    ...(row.text !== null && { text: row.text }),
+    messageId: row.message_id,
+    ...(row.channel_message_id !== null && { channelMessageId: row.channel_message_id }),
+    ...(row.channel_conversation_id !== null && { channelConversationId: row.channel_conversation_id }),
+    ...(reason !== null && { error: detail === null ? reason : `${reason}: ${detail}` }),
+    raw: row.raw ?? statusOf(row),
+    ...(row.sandbox && { test: true as const }),
+    ...(row.emulated_channel !== null && { emulatedChannel: row.emulated_channel }),
+  }
+}
+
+/** A receipt as the agent's webhook is told of it. */
+function statusOf({ message_id: messageId, subtype: state, reason, detail }: Row) {
+  const why = { ...(reason !== null && { reason }), ...(detail !== null && { detail }) }
+  return { type: 'status', status: { messageId, state, ...why } }
+}

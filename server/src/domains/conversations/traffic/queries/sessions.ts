@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { Window } from '../window.ts'
+
+/** What belongs to a session may leave a day after it is over, when a reply window opens, and be read a day after that. */
+const trailingContent = sql`interval '25 hours'`
+const trailing = sql`interval '50 hours'`
+/** Nobody talks for longer without a pause that ends the session. */
+const longest = sql`interval '1 day'`
+
+/** The condition for what is of one session: of its person, in its time. */
+export async function inSession(
+  db: Db,
+  agent: AgentKey,
+  { id, userId }: { id: string; userId?: string },
+): Promise<RawBuilder<unknown> | 'unknown'> {
+  const { rows } = await sql<{ asid: string; from: Date; until: Date | null }>`
+    select asid, started_at as from, last_at + ${trailing} as until from sessions
+     where agent_key = ${agent.key} and id = ${id} limit 1`.execute(db)
+  const [session] = rows
+  if (!session || (userId !== undefined && userId !== session.asid)) return 'unknown'
+  const { asid, from, until } = session
+  return sql`asid = ${asid} and session_id = ${id} and at >= ${from} ${until ? sql`and at < ${until}` : sql``}`
+}
+
+export type Wish = { userId?: string; window: Window; sandboxes: readonly boolean[]; limit: number }
+export type SessionRow = {
+  id: string
+  asid: string
+  channel: string
+  sandbox: boolean
+  started_at: Date
+  last_at: Date | null
+}
+
+/** Those that began in the window or were still going in it, newest first. */
+export async function listSessions(db: Db, agent: AgentKey, wish: Wish): Promise<SessionRow[]> {
+  const { userId, window, sandboxes, limit } = wish
+  const inOrder = sql`order by started_at desc, id desc limit ${limit}`
+  const scans = sandboxes.map(
+    (sandbox) => sql`(
+      select id, asid, channel, sandbox, started_at, last_at from sessions
+       where agent_key = ${agent.key} and sandbox = ${sandbox}
+         ${userId === undefined ? sql`` : sql`and asid = ${userId}`}
+         and started_at >= ${window.start}::timestamptz - ${longest} and started_at < ${window.end}
+         and (started_at >= ${window.start} or last_at >= ${window.start} or ended_at is null and (
+           select c.session_at >= ${window.start} from conversations as c
+            where c.agent_key = sessions.agent_key and c.asid = sessions.asid and c.session_id = sessions.id))
+       ${inOrder})`,
+  )
+  const { rows } = await sql<SessionRow>`
+    select * from (${sql.join(scans, sql` union all `)}) as found ${inOrder}`.execute(db)
+  return rows
+}
+
+export type Tally = { id: string; ended_at: Date | null; message_count: number; preview: string | null }
+
+/** What was said in each of these sessions. */
+export async function talliesOf(db: Db, agent: AgentKey, sessions: readonly SessionRow[]): Promise<Tally[]> {
+  const earliest = new Date(Math.min(...sessions.map(({ started_at }) => started_at.getTime())))
+  const lasts = sessions.map(({ last_at }) => last_at?.getTime() ?? Number.POSITIVE_INFINITY)
+  const latest = Math.max(...lasts)
+  // Of one that goes on, nothing is known of the end.
+  const until = Number.isFinite(latest) ? sql`and at < ${new Date(latest)}::timestamptz + ${trailingContent}` : sql``
+  const column = <K extends keyof SessionRow>(name: K) => sessions.map((session) => session[name])
+  const { rows } = await sql<Tally>`
+    select session.id, said.*
+      from unnest(${column('id')}::text[], ${column('asid')}::text[], ${column('started_at')}::timestamptz[],
+                  ${column('last_at')}::timestamptz[]) as session (id, asid, started_at, last_at),
+           lateral (
+             select max(at) as ended_at, count(*) filter (where type = 'content')::int as message_count,
+                    (array_agg(text order by at, entry) filter (where type = 'content' and text is not null))[1] as preview
+               from traffic
+              where agent_key = ${agent.key} and asid = session.asid and session_id = session.id and type <> 'status'
+                and at >= ${earliest} ${until} and at >= session.started_at
+                and at < coalesce(session.last_at, 'infinity') + ${trailingContent}) as said`.execute(db)
+  return rows
+}
+
+export type Seen = { asid: string; channel: string; sandbox: boolean; at: Date }
+
+/**
+ * Who was talked with last, by sessions: over in the window, over after it and begun before its end, and going on. About
+ * so many of each, the latest first; somebody may be there several times.
+ */
+export async function lastSeen(
+  db: Db,
+  agent: AgentKey,
+  { window, sandboxes, most }: { window: Window; sandboxes: readonly boolean[]; most: number },
+): Promise<Seen[]> {
+  const { start, end } = window
+  const scans = sandboxes.flatMap((sandbox) => {
+    const ofAgent = sql`s.agent_key = ${agent.key} and s.sandbox = ${sandbox}`
+    return [
+      sql`(select s.asid, s.channel, s.sandbox, s.last_at as at from sessions as s
+            where ${ofAgent} and s.last_at >= ${start} and s.last_at < ${end}
+            order by s.last_at desc limit ${most})`,
+      sql`(select s.asid, s.channel, s.sandbox, ${end}::timestamptz as at from sessions as s
+            where ${ofAgent} and s.last_at >= ${end} and s.last_at < ${end}::timestamptz + ${longest}
+              and s.started_at < ${end}
+            order by s.last_at limit ${most})`,
+      sql`(select s.asid, s.channel, s.sandbox, least(c.session_at, ${end}) as at
+             from sessions as s, lateral (
+                    select session_at from conversations
+                     where agent_key = s.agent_key and asid = s.asid limit 1) as c
+            where ${ofAgent} and s.ended_at is null and s.started_at < ${end} and c.session_at >= ${start}
+              and s.started_at >= ${start}::timestamptz - ${longest}
+            order by c.session_at desc limit ${most})`,
+    ]
+  })
+  const { rows } = await sql<Seen>`
+    select * from (${sql.join(scans, sql` union all `)}) as found order by at desc`.execute(db)
+  return rows
+}
+
+export type Presence = { asid: string; last_at: Date | null; message_count: number }
+
+/** What each of them said and was told in the window. */
+export async function presencesOf(
+  db: Db,
+  agent: AgentKey,
+  asids: readonly string[],
+  { start, end }: Window,
+): Promise<Presence[]> {
+  const { rows } = await sql<Presence>`
+    select seen.asid, said.*
+      from unnest(${asids}::text[]) as seen (asid),
+           lateral (
+             select max(at) as last_at, count(*) filter (where type = 'content')::int as message_count
+               from traffic
+              where agent_key = ${agent.key} and asid = seen.asid and type <> 'status'
+                and at >= ${start} and at < ${end}) as said`.execute(db)
+  return rows
+}

@@ -1,0 +1,56 @@
+import { text } from '@parley/findings'
+import { z } from 'zod'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { invalid } from '../../../platform/http/problem.ts'
+import { momentQuery } from '../../../platform/http/schemas.ts'
+import { levels, origins, types } from './entries.ts'
+
+/** Document 2, Traffic query parameters. */
+
+const named = text({ min: 1, max: 200 }).optional()
+const window = {
+  limit: pageQuery.shape.limit,
+  start: momentQuery.optional().meta({ description: 'ISO-8601 or milliseconds; 24 hours before `end` when left out.' }),
+  end: momentQuery.optional().meta({ description: 'ISO-8601 or milliseconds, itself left out; now when not given.' }),
+}
+const { pageToken } = pageQuery.shape
+const includeTest = z
+  .enum(['true', 'false'])
+  .optional()
+  .meta({ description: 'Rehearsals too, which are left out unless this is true.' })
+
+export const MessageQuery = z.strictObject({
+  ...window,
+  userId: named,
+  sessionId: named,
+  origin: z.enum(origins).optional(),
+  type: z.enum(types).optional(),
+  includeTest,
+  pageToken,
+})
+export const ConversationQuery = z.strictObject({ ...window, userId: named, includeTest })
+export const UserQuery = z.strictObject({ ...window, includeTest })
+export const LogQuery = z.strictObject({
+  ...window,
+  userId: named,
+  sessionId: named,
+  level: z.enum(levels).optional(),
+  event: named.meta({ description: 'One of the catalog log-events, for example `llm.call`.' }),
+  pageToken,
+})
+
+/** From `start` on, until before `end`. */
+export type Window = { start: Date; end: Date }
+
+const dayMilliseconds = 86_400_000
+
+export function windowOf(asked: { start?: Date; end?: Date }, now: Date): Window {
+  const { end = now } = asked
+  const start = asked.start ?? new Date(end.getTime() - dayMilliseconds)
+  if (asked.end && start > end) throw invalid([{ field: 'start', message: 'must not be after end' }])
+  // Until now, with what is of this very moment.
+  return { start, end: asked.end ?? new Date(now.getTime() + 1) }
+}
+
+export const sandboxesOf = ({ includeTest }: { includeTest?: 'true' | 'false' }): boolean[] =>
+  includeTest === 'true' ? [false, true] : [false]

@@ -1,0 +1,21 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { OrgKey } from '../../platform/http/route.ts'
+import { dueNow, nudgeDeliveries } from './deliveries/worker.ts'
+import { parkDeliveries, releaseDeliveries } from './queries/deliveries.ts'
+import { updateWebhook } from './queries/webhooks.ts'
+import type { Webhook, WebhookPatch } from './webhook.ts'
+
+type Change = { found: Webhook; patch: WebhookPatch; now: Date }
+
+/** Called with the webhook locked. Another address is another endpoint: what failed before says nothing of it. */
+export async function changeWebhook(tx: Db, org: OrgKey, { found, patch, now }: Change): Promise<Webhook> {
+  const { id } = found
+  const wakes = patch.active === true && !found.active
+  const moves = patch.url !== undefined && patch.url !== found.url
+  const changed = await updateWebhook(tx, org, id, { patch, wakes, moves, now })
+  if (found.active && !changed.active) await parkDeliveries(tx, org, id)
+  if (!wakes) return changed
+  await releaseDeliveries(tx, org, id, dueNow(now))
+  nudgeDeliveries(tx)
+  return changed
+}

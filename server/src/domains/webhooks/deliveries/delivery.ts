@@ -1,0 +1,79 @@
+import { instant } from '@parley/findings'
+import { z } from 'zod'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** One call of the endpoint, as it is kept and as it is shown. */
+export const DeliveryAttempt = z.strictObject({
+  at: timestamp,
+  status: z.int().optional().meta({ description: 'What the endpoint answered.' }),
+  error: z.string().optional().meta({ description: 'Why this was no success.' }),
+  milliseconds: z.int(),
+  response: z.string().optional().meta({ description: 'The first 2 KB of the answer.' }),
+})
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
+
+const fields = {
+  id: z.string().meta({ description: 'The id of the event, the same at every try: `webhook-id`.' }),
+  webhookId: z.string(),
+  type: z.string(),
+  status: z.enum(deliveryStatuses),
+  attemptCount: z.int().meta({ description: 'Calls that the log still has.' }),
+  lastAttemptAt: timestamp.optional(),
+  nextAttemptAt: timestamp.optional().meta({
+    description: 'While it is pending; absent just when it is tried, and while the webhook is not active.',
+  }),
+  lastError: z.string().optional(),
+  createdAt: timestamp,
+}
+
+const at = '2030-01-31T09:00:00.000Z'
+const example = {
+  id: 'evt_01',
+  webhookId: 'whk_01',
+  type: 'person.created',
+  status: 'pending' as const,
+  attemptCount: 1,
+  lastAttemptAt: at,
+  nextAttemptAt: '2030-01-31T09:00:25.000Z',
+  lastError: 'The endpoint answered with status 503',
+  createdAt: at,
+}
+
+export const WebhookDelivery = z.strictObject(fields).meta({ id: 'WebhookDelivery', examples: [example] })
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+export const WebhookDeliveryDetail = z
+  .strictObject({
+    ...fields,
+    payload: z.record(z.string(), z.unknown()).meta({ description: 'The body as it is sent.' }),
+    attempts: z.array(DeliveryAttempt),
+  })
+  .meta({
+    id: 'WebhookDeliveryDetail',
+    examples: [
+      {
+        ...example,
+        payload: { id: 'evt_01', type: 'person.created', timestamp: at, orgId: 'demo', data: { personId: 'per_01' } },
+        attempts: [{ at, status: 503, error: 'The endpoint answered with status 503', milliseconds: 41 }],
+      },
+    ],
+  })
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
+
+export const deliveryQuery = pageQuery.extend({
+  status: z.enum(deliveryStatuses).optional(),
+  type: z.string().max(100).optional(),
+})
+export type DeliveryQuery = z.output<typeof deliveryQuery>
+
+export const WebhookRecover = z
+  .strictObject({ since: instant })
+  .meta({ id: 'WebhookRecover', examples: [{ since: '2030-01-30T00:00:00.000Z' }] })
+
+export const WebhookRecovered = z
+  .strictObject({ count: z.int().meta({ description: 'Deliveries that are due again.' }) })
+  .meta({ id: 'WebhookRecovered', examples: [{ count: 12 }] })

@@ -1,0 +1,63 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { type Health, writeHealth } from '../queries/health.ts'
+import type { DeliveryResult } from '../webhook.ts'
+
+type Log = { warn(fields: object, message: string): void }
+type Told = { webhookId: string; status: DeliveryResult; at: Date }
+
+export type HealthBook = {
+  /** Ends when it is written, where it is news; what is the same as before is written within a second. */
+  note(told: Told): Promise<void>
+  flush(): Promise<void>
+}
+
+const gapMilliseconds = 1_000
+const mostRemembered = 10_000
+
+/**
+ * How the webhooks are, as this process sees it. A thousand successes a second must not wait for one row: they are
+ * gathered, and a webhook is written once a second at the most unless its state changes.
+ */
+export function healthBook(db: Db, log: Log): HealthBook {
+  let unwritten = new Map<string, Health>()
+  const known = new Map<string, DeliveryResult>()
+  let writing: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function write(): Promise<void> {
+    while (unwritten.size > 0) {
+      const healths = [...unwritten.values()]
+      unwritten = new Map()
+      // What is lost here is told again by the next delivery.
+      await writeHealth(db, healths).catch((err) => log.warn({ err }, 'the state of webhooks could not be written'))
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    writing ??= write().finally(() => {
+      writing = undefined
+    })
+    return writing
+  }
+
+  return {
+    async note(told) {
+      const isNews = known.get(told.webhookId) !== told.status
+      if (known.size >= mostRemembered) known.clear()
+      known.set(told.webhookId, told.status)
+      unwritten.set(told.webhookId, after(unwritten.get(told.webhookId), told))
+      if (isNews) return flush()
+      timer ??= setTimeout(() => void flush(), gapMilliseconds).unref()
+    },
+    flush,
+  }
+}
+
+/** What was to be written, and what came after it, in one. */
+export function after(before: Health | undefined, { webhookId, status, at }: Told): Health {
+  if (status === 'success') return { webhookId, at, status, succeeded: true, failingSince: null }
+  const { succeeded = false, failingSince = null } = before ?? {}
+  return { webhookId, at, status, succeeded, failingSince: failingSince ?? at }
+}

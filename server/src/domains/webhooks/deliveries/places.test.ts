@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { after } from './health.ts'
+import { type Place, placesOfWebhooks } from './places.ts'
+import { isHopeless, nextTry } from './schedule.ts'
+
+const at = (milliseconds: number) => new Date(Date.UTC(2030, 0, 31) + milliseconds)
+const leave = (place: Place, failed: boolean, now = at(10)) => {
+  if ('leave' in place) place.leave({ failed, now })
+}
+
+test('one that fails has two places, and those who find none come back one by one', async () => {
+  const takePlace = placesOfWebhooks(400)
+  leave(await takePlace('a', at(0)), true)
+  const places = await Promise.all([1, 2, 3, 4].map(() => takePlace('a', at(10))))
+  assert.deepEqual(
+    places.map((place) => 'leave' in place),
+    [true, true, false, false],
+  )
+  const [third, fourth] = places.slice(2).map((place) => ('comeBackAt' in place ? place.comeBackAt.getTime() : 0))
+  assert.ok(at(10).getTime() < third! && third! < fourth!)
+  assert.ok('leave' in (await takePlace('b', at(10))), 'which is nothing to others')
+})
+
+test('for one that is quick the next is let in when a place is free', async () => {
+  const takePlace = placesOfWebhooks(400)
+  const inFlight = await Promise.all(Array.from({ length: 64 }, () => takePlace('a', at(0))))
+  const waiting = takePlace('a', at(1))
+  leave(inFlight[0]!, false, at(5))
+  assert.ok('leave' in (await waiting))
+})
+
+test('the jitter is a tenth in either direction, and the first retry comes within 30 seconds', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
+      const wait = nextTry(attempt, at(0), random)!.getTime() - at(0).getTime()
+      const nominal = nextTry(attempt, at(0), 0.5)!.getTime() - at(0).getTime()
+      assert.ok(Math.abs(wait - nominal) <= nominal / 10 + 1)
+      assert.ok(attempt > 1 || wait < 30_000)
+    }),
+  )
+  assert.equal(nextTry(8, at(0), 0.5), undefined)
+})
+
+test('five days without one success are hopeless', () => {
+  const fiveDays = 5 * 86_400_000
+  assert.equal(isHopeless(null, at(fiveDays)), false)
+  assert.equal(isHopeless(at(0), at(fiveDays - 1)), false)
+  assert.equal(isHopeless(at(0), at(fiveDays)), true)
+})
+
+test('of many results written as one, the last counts, and failing begins with the first failure after a success', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { minLength: 1 }), (successes) => {
+      const told = successes.map((ok, n) => ({
+        webhookId: 'w',
+        status: ok ? ('success' as const) : ('failure' as const),
+        at: at(n),
+      }))
+      const health = told.reduce<ReturnType<typeof after> | undefined>(after, undefined)!
+      const firstOfLast = successes.lastIndexOf(true) + 1
+      assert.equal(health.status, told.at(-1)!.status)
+      assert.equal(health.succeeded, successes.includes(true))
+      assert.deepEqual(health.failingSince, firstOfLast === successes.length ? null : at(firstOfLast))
+    }),
+  )
+})

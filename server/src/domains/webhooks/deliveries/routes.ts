@@ -1,0 +1,104 @@
+import { problem } from '../../../platform/http/problem.ts'
+import { orgRoute } from '../../../platform/http/route.ts'
+import { listOf } from '../../../platform/http/schemas.ts'
+import {
+  findDelivery,
+  insertTest,
+  listDeliveries,
+  lockDelivery,
+  makeDue,
+  recoverFailed,
+} from '../queries/deliveries.ts'
+import { findWebhook, lockWebhook } from '../queries/webhooks.ts'
+import type { Webhook } from '../webhook.ts'
+import { deliveryQuery, WebhookDelivery, WebhookDeliveryDetail, WebhookRecover, WebhookRecovered } from './delivery.ts'
+import { dueNow, nudgeDeliveries } from './worker.ts'
+
+const admin = { role: 'admin', scope: 'webhooks:manage', tag: 'Webhooks' } as const
+
+function refuseInactive({ active }: Webhook): void {
+  if (!active) throw problem('resource.conflict', 409, { detail: 'The webhook is not active: make it active first' })
+}
+
+export const deliveryRoutes = [
+  orgRoute({
+    ...admin,
+    method: 'GET',
+    path: '/webhooks/:webhookId/deliveries',
+    summary: 'List what was sent to a webhook, newest first',
+    description: 'Kept for 30 days.',
+    query: deliveryQuery,
+    answer: listOf(WebhookDelivery),
+    find: ({ tx, org, params }) => findWebhook(tx, org, params.webhookId),
+    handle: ({ tx, org, params, query }) => listDeliveries(tx, org, params.webhookId, query),
+  }),
+  orgRoute({
+    ...admin,
+    method: 'GET',
+    path: '/webhooks/:webhookId/deliveries/:deliveryId',
+    summary: 'Read a delivery with its payload and every attempt',
+    answer: WebhookDeliveryDetail,
+    find: ({ tx, org, params }) => findDelivery(tx, org, params.webhookId, params.deliveryId),
+    handle: async ({ found }) => found,
+  }),
+  orgRoute({
+    ...admin,
+    method: 'POST',
+    path: '/webhooks/:webhookId/deliveries/:deliveryId/_resend',
+    summary: 'Send a delivery again, now and under the same id',
+    description: 'Whatever became of it before; if that fails, it is tried again as a new one is.',
+    answer: WebhookDelivery,
+    status: 202,
+    problems: ['resource.conflict'],
+    find: async ({ tx, org, params }) => {
+      const webhook = await lockWebhook(tx, org, params.webhookId)
+      const delivery = await lockDelivery(tx, org, params.webhookId, params.deliveryId)
+      return webhook && delivery && { webhook, delivery }
+    },
+    handle: async ({ tx, org, params, found, world }) => {
+      refuseInactive(found.webhook)
+      const named = { webhookId: params.webhookId, id: params.deliveryId }
+      const delivery = await makeDue(tx, org, named, dueNow(world.now()))
+      nudgeDeliveries(tx)
+      return delivery
+    },
+  }),
+  orgRoute({
+    ...admin,
+    method: 'POST',
+    path: '/webhooks/:webhookId/_test',
+    summary: 'Send the event webhook.test to a webhook',
+    description:
+      'To this one alone, whether or not it has subscribed to it. Read the delivery to see what became of it.',
+    answer: WebhookDelivery,
+    status: 202,
+    problems: ['resource.conflict'],
+    find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
+    handle: async ({ tx, org, params, found, world }) => {
+      refuseInactive(found)
+      const { webhookId } = params
+      const event = { id: world.newId('evt'), type: 'webhook.test', data: { webhookId }, now: world.now() }
+      const delivery = await insertTest(tx, org, { ...event, webhookId })
+      nudgeDeliveries(tx)
+      return delivery
+    },
+  }),
+  orgRoute({
+    ...admin,
+    method: 'POST',
+    path: '/webhooks/:webhookId/_recover',
+    summary: 'Send again all that has failed since then',
+    description: 'Those whose last try was at `since` or later; each keeps its id.',
+    body: WebhookRecover,
+    answer: WebhookRecovered,
+    problems: ['resource.conflict'],
+    find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
+    handle: async ({ tx, org, params, found, body, world }) => {
+      refuseInactive(found)
+      const fresh = dueNow(world.now())
+      const count = await recoverFailed(tx, org, params.webhookId, { since: new Date(body.since), fresh })
+      nudgeDeliveries(tx)
+      return { count }
+    },
+  }),
+]

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { assertStatus } from '../../../testing/client.ts'
+import { webhookBench } from '../../../testing/webhooks-bench.ts'
+import { type Call, openEndpoint } from '../testing/endpoint.ts'
+
+/** Deliveries are what the published library of Standard Webhooks takes, which knows only the real time. */
+
+const bench = await webhookBench({ start: new Date().toISOString() })
+const endpoint = await openEndpoint()
+
+function verified(secret: string, { raw, headers }: Call): unknown {
+  return new Webhook(secret).verify(raw, headers as Record<string, string>)
+}
+
+test('a delivery is signed, and its body is the event', async () => {
+  const org = await bench.org()
+  const hook = await org.create(`${endpoint.url}/events`)
+  await org.tell({ personId: 'per_1', says: 'Grüße "und" {so} \\' })
+  await bench.work()
+  const [call] = endpoint.calls as [Call]
+  const body = verified(hook.signingSecret, call)
+  assert.deepEqual(body, {
+    id: call.headers['webhook-id'],
+    type: 'person.created',
+    timestamp: bench.world.now().toISOString(),
+    orgId: org.id,
+    data: { personId: 'per_1', says: 'Grüße "und" {so} \\' },
+  })
+  assert.equal(call.headers['content-type'], 'application/json')
+  assert.throws(() => verified(hook.signingSecret, { ...call, raw: `${call.raw} ` }))
+})
+
+test('after a rotation the old secret is invalid at once, and what is sent again has the same bytes', async () => {
+  const org = await bench.org()
+  const hook = await org.create(`${endpoint.url}/rotated`)
+  await org.tell({ b: 1, a: [1.5, null, 'x'] })
+  await bench.work()
+  const { signingSecret } = assertStatus(await org.api.post(`${org.hooks}/${hook.id}/_rotate`), 200)
+  const [{ id }] = (await org.deliveries(hook.id)) as [{ id: string }]
+  bench.world.advance(2_000)
+  assertStatus(await org.api.post(`${org.hooks}/${hook.id}/deliveries/${id}/_resend`), 202)
+  await bench.work()
+  const [first, again] = endpoint.calls.filter(({ path }) => path === '/rotated') as [Call, Call]
+  verified(hook.signingSecret, first)
+  verified(signingSecret, again)
+  assert.throws(() => verified(hook.signingSecret, again))
+  assert.equal(again.raw, first.raw)
+  assert.equal(again.headers['webhook-id'], first.headers['webhook-id'])
+  const seconds = ({ headers }: Call) => Number(headers['webhook-timestamp'])
+  assert.equal(seconds(again) - seconds(first), 2)
+})

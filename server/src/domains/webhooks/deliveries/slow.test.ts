@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { webhookBench } from '../../../testing/webhooks-bench.ts'
+import { openEndpoint } from '../testing/endpoint.ts'
+
+/** Nobody waits for an endpoint but its own events. */
+
+test('an endpoint that never answers does not hold up another', async () => {
+  const bench = await webhookBench()
+  const silent = await openEndpoint(() => {})
+  const quick = await openEndpoint()
+  const [one, other] = [await bench.org(), await bench.org()]
+  await one.create(silent.url)
+  await other.create(quick.url)
+  await one.tellMany(500)
+  await other.tellMany(50)
+  await bench.worker.start()
+  await quick.heard(50)
+  assert.ok(silent.calls.length <= 64, 'and of the silent one only so many are called at once')
+  await bench.worker.stop({ withinMilliseconds: 0 })
+})
+
+test('an endpoint that does not answer in time has failed', async () => {
+  const bench = await webhookBench({ answerSeconds: 0.05 })
+  const silent = await openEndpoint(() => {})
+  const org = await bench.org()
+  const hook = await org.create(silent.url)
+  await org.tell()
+  await bench.work()
+  const [{ status, lastError }] = (await org.deliveries(hook.id)) as [{ status: string; lastError: string }]
+  assert.equal(status, 'pending')
+  assert.equal(lastError, 'The endpoint could not be reached: no whole answer within 0.05 seconds')
+})
+
+test('a private address behind a name is not called', async () => {
+  const bench = await webhookBench({ allowPrivateNetwork: false })
+  const endpoint = await openEndpoint()
+  const org = await bench.org()
+  const hook = await org.create(endpoint.url.replace('http://127.0.0.1', 'https://localhost'))
+  await org.tell()
+  await bench.work()
+  const [{ lastError }] = (await org.deliveries(hook.id)) as [{ lastError: string }]
+  assert.match(lastError, /^The endpoint is not called: localhost is not a public address/)
+  assert.equal(endpoint.calls.length, 0)
+})

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { abridged } from '../../testing/abridged.ts'
+import { newAgent } from '../../testing/agent.ts'
+import { assertStatus, type Body } from '../../testing/client.ts'
+import { type Asked, type Block, cellsOf, firstCells, openGuide, walkGuide } from '../../testing/guide.ts'
+import { webhookBench } from '../../testing/webhooks-bench.ts'
+import { builtInCatalog } from '../catalogs/index.ts'
+import { deliveryStatuses } from './deliveries/delivery.ts'
+import { mostAttempts, nextTry } from './deliveries/schedule.ts'
+import { answering, type Call, openEndpoint, type Respond } from './testing/endpoint.ts'
+import { WebhookCreate } from './webhook.ts'
+
+/** docs/webhooks.md is true: its requests are made in order, its programs are run, and its tables are those of the code. */
+
+const guide = openGuide('webhooks')
+
+test('the requests of the guide do what they say, and its programs believe what comes of them', async () => {
+  const reading = await newReading()
+  const { ids, endpoint, work } = reading
+  const blocks = guide.blocks('http', 'json', 'delivery', 'ts')
+  assert.ok(blocks.length > 25)
+  await walkGuide(blocks, {
+    ids,
+    call: (asked) => call(reading, asked),
+    async note(asked, body) {
+      note(reading, asked, body)
+      await work()
+    },
+    also: {
+      delivery: async ({ text }) => heardLast(text, endpoint.calls.at(-1) ?? assert.fail('nobody called')),
+      ts: (block) => run(reading, block),
+    },
+  })
+  assert.ok(reading.printed.some((line) => line.startsWith('webhook.test ')))
+})
+
+type Reading = Awaited<ReturnType<typeof newReading>>
+
+async function newReading() {
+  // Of today, since the programs of the guide look at the clock.
+  const { server, world, work } = await webhookBench({ start: new Date().toISOString() })
+  const endpoint = await openEndpoint()
+  const agent = await newAgent(server)
+  const ids: Record<string, string> = {}
+  const printed: string[] = []
+  return { agent, world, work, endpoint, ids, secret: '', printed }
+}
+
+async function call(reading: Reading, { method, path: written, body, headers }: Asked) {
+  const { agent, endpoint } = reading
+  await before(reading, written, method)
+  const path = written.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
+  const text = JSON.stringify(body)?.replace('https://crm.example.com', endpoint.url)
+  return agent.client.call(method, path, text && JSON.parse(text), headers)
+}
+
+/** What the guide says in words has happened meanwhile. */
+async function before({ endpoint, agent, work, world }: Reading, path: string, method: string): Promise<void> {
+  const hears = async (respond: Respond) => {
+    endpoint.respond = respond
+    assertStatus(await agent.post('/people', { firstName: 'Bo' }), 201)
+    await work()
+  }
+  if (path.endsWith('?status=pending')) await hears(answering(503))
+  if (path.endsWith('?status=failed')) {
+    for (let tries = 1; tries < mostAttempts; tries++) {
+      world.advance((nextTry(tries, new Date(0), 1) ?? assert.fail()).getTime())
+      await work()
+    }
+    endpoint.respond = answering(200)
+  }
+  if (method === 'GET' && /^O\/webhooks\/\w+$/.test(path)) await hears(answering(410))
+}
+
+function note(reading: Reading, { method, path }: Asked, body: Body): void {
+  const { ids } = reading
+  if (body?.signingSecret) reading.secret = body.signingSecret
+  if (method === 'POST' && path === 'O/webhooks' && body.id) ids.webhookId = body.id
+  if (path.endsWith('/_test') && body.id) ids.deliveryId = body.id
+  if (path.endsWith('?status=failed')) ids.deliveryId = body.data[0].id
+}
+
+/** Has the address and the headers that are written, and answers its body. */
+function heardLast(text: string, { path, headers, json }: Call): Body {
+  assert.ok(text.startsWith(`POST ${path}\n`))
+  const written = Object.fromEntries([...text.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name, value]) => [name, value]))
+  assert.deepEqual(abridged(headers, written), written)
+  return json
+}
+
+const folder = fileURLToPath(new URL(`../../../../.cache/webhooks-guide-${process.pid}/`, import.meta.url))
+mkdirSync(folder, { recursive: true })
+after(() => rmSync(folder, { recursive: true }))
+
+/** A program of the guide, from its file on; the receiver takes the place of the endpoint. */
+async function run(reading: Reading, { text }: Block): Promise<void> {
+  const [, name = ''] = /^\/\/ ([\w.]+)/.exec(text) ?? assert.fail('a program has a name')
+  const { endpoint, secret, printed } = reading
+  writeFileSync(folder + name, text.replace('console.log(', 'globalThis.told('))
+  Object.assign(globalThis, { told: (...words: unknown[]) => printed.push(words.map(String).join(' ')) })
+  Object.assign(process.env, { WEBHOOK_SECRET: secret, PORT: '0' })
+  const program = await import(pathToFileURL(folder + name).href)
+  const last = endpoint.calls.at(-1) ?? assert.fail('nobody called')
+  if (program.eventIn) return assert.deepEqual(program.eventIn(secret, last.headers, last.raw), last.json)
+  endpoint.respond = await through(program.server)
+}
+
+async function through(server: Server): Promise<Respond> {
+  if (!server.listening) await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return async (response, { headers, raw }) => {
+    const signed = Object.entries(headers).filter(([name]) => name.startsWith('webhook-'))
+    const given = Object.fromEntries(signed) as Record<string, string>
+    const forged = await fetch(url, { method: 'POST', headers: given, body: `${raw} ` })
+    assert.equal(forged.status, 401)
+    const { status } = await fetch(url, { method: 'POST', headers: given, body: raw })
+    response.writeHead(status).end()
+  }
+}
+
+test('the guide has every event of the catalog with its words and its data, and no other', () => {
+  const told = cellsOf(guide.section('Events')).map(([id = '', when, data = '']) => {
+    return { id: id.replaceAll('`', ''), description: when, data: JSON.parse(data.replace(/^`|`$/g, '')) }
+  })
+  const events = builtInCatalog.list('webhook-events')
+  assert.deepEqual(
+    told,
+    events.map(({ id, description, example }) => ({ id, description, data: Object(example).data })),
+  )
+})
+
+test('the guide has every field, every status and every try', () => {
+  assert.deepEqual(firstCells(guide.section('Subscribing')).sort(), Object.keys(WebhookCreate.shape).sort())
+  assert.deepEqual(firstCells(guide.section('The log')), [...deliveryStatuses])
+  const seconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600 }
+  const waits = [...guide.section('Tries').matchAll(/^\| \d \| (\d+) (\w+) \|$/gm)].map(
+    ([, count, unit = '']) => Number(count) * (seconds[unit] ?? assert.fail(unit)),
+  )
+  const usual = Array.from({ length: mostAttempts - 1 }, (_, n) => nextTry(n + 1, new Date(0), 0.5)?.getTime())
+  assert.deepEqual(
+    waits.map((wait) => wait * 1000),
+    usual,
+  )
+})

@@ -1,0 +1,53 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { OrgKey } from '../../../platform/http/route.ts'
+import { type Mailer, MailRefused, type Sender } from '../../../platform/mail/index.ts'
+import { defineWork, done, fail, nudge, retry } from '../../../platform/work/index.ts'
+import type { World } from '../../../platform/world.ts'
+import { deleteNotice, insertNotices } from '../queries/notices.ts'
+import { letterAbout, type TellAdmins } from './notice.ts'
+
+const work = { kind: 'webhooks.notices', table: 'webhook_notices', key: ['id'] } as const
+
+export type NoticeDeps = {
+  world: World
+  log: { warn(fields: object, message: string): void }
+  /** Absent where no mail is set up: then nobody is told by mail. */
+  mail?: { mailer: Mailer; from: Sender }
+  /** The addresses of the owners and admins of an org. */
+  adminsOf(db: Db, org: OrgKey): Promise<string[]>
+}
+
+export function adminTeller({ world, mail, adminsOf }: Pick<NoticeDeps, 'world' | 'mail' | 'adminsOf'>): TellAdmins {
+  return async (tx, org, webhook) => {
+    const recipients = mail ? await adminsOf(tx, org) : []
+    if (recipients.length === 0) return
+    const shared = { ...letterAbout(org, webhook), due_at: world.now() }
+    const notices = recipients.map((recipient) => ({ ...shared, id: world.newId('eml'), recipient }))
+    await insertNotices(tx, org, notices)
+    nudge(tx, work.kind)
+  }
+}
+
+/** One mail may go out twice when a process dies; both have the same Message-ID. */
+export function noticeWork({ log, mail }: Pick<NoticeDeps, 'log' | 'mail'>) {
+  return defineWork({
+    ...work,
+    concurrency: 2,
+    // About a day, as long as a mail server may be down.
+    retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
+    async perform({ id, recipient: to, subject, body: text }, { signal }) {
+      if (!mail) return retry(new Error('No mail can go out: set SMTP_URL and MAIL_FROM.'))
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      try {
+        await mail.mailer.send({ id, from: mail.from, to, subject, text, headers }, signal)
+        return done({ write: (tx) => deleteNotice(tx, id) })
+      } catch (error) {
+        return error instanceof MailRefused ? fail(error) : retry(error)
+      }
+    },
+    async giveUp(tx, { id }, { message: reason }) {
+      await deleteNotice(tx, id)
+      log.warn({ mail: id, reason }, 'a mail about a webhook was given up')
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { gather } from '../../../platform/db/gather.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
+
+/** An event, and the webhook it goes to as that is just now. */
+export type DueDelivery = {
+  webhookId: string
+  url: string
+  active: boolean
+  secret: Buffer
+  secretVersion: number
+  failingSince: Date | null
+  id: string
+  orgId: string
+  type: string
+  at: Date
+  data: string
+}
+
+const readDue = {
+  name: 'read_due_deliveries',
+  text: `
+    select due.n, webhooks.id as "webhookId", webhooks.url, webhooks.active, webhooks.secret,
+           webhooks.secret_version as "secretVersion", webhooks.failing_since as "failingSince",
+           outbox.id, outbox.org_id as "orgId", outbox.type, outbox.created_at as at, outbox.data::text as data
+      from unnest($1::text[], $2::text[]) with ordinality as due (webhook_id, event_id, n)
+      join webhooks on webhooks.id = due.webhook_id
+      join outbox on outbox.id = due.event_id`,
+}
+
+type Asked = { webhook_id: string; event_id: string }
+
+/** Those asked for at the same time share a statement. Undefined when the event or the webhook is gone. @serves all tenants */
+export function dueReader(db: Db): (asked: Asked) => Promise<DueDelivery | undefined> {
+  return gather(async (asked: Asked[]) => {
+    const values = [asked.map((one) => one.webhook_id), asked.map((one) => one.event_id)]
+    const rows = await runPrepared<DueDelivery & { n: number }>(db, readDue, values)
+    const found = new Map(rows.map((row) => [row.n, row]))
+    return asked.map((_, index) => found.get(index + 1))
+  })
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { DeactivationReason, DeliveryResult } from '../webhook.ts'
+
+/** What became of the calls of one webhook since it was last written down. */
+export type Health = {
+  webhookId: string
+  at: Date
+  status: DeliveryResult
+  /** Whether there was a success among them, so that what failed before is over. */
+  succeeded: boolean
+  failingSince: Date | null
+}
+
+/** @serves all tenants */
+export async function writeHealth(db: Db, healths: readonly Health[]): Promise<void> {
+  const given = healths.map(({ webhookId, at, status, succeeded, failingSince }) => {
+    return { id: webhookId, at, status, succeeded, failing_since: failingSince }
+  })
+  // In one order for all processes: two that update the same webhooks must not wait for each other.
+  given.sort((one, other) => (one.id < other.id ? -1 : 1))
+  await sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json)
+        as g (id text, at timestamptz, status text, succeeded boolean, failing_since timestamptz)),
+    held as (
+      select webhooks.id from webhooks join given using (id) order by webhooks.id for no key update of webhooks)
+    update webhooks
+       set last_delivery_at = given.at, last_delivery_status = given.status,
+           failing_since = case when given.succeeded then given.failing_since
+                                else coalesce(webhooks.failing_since, given.failing_since) end
+      from given join held using (id)
+     where webhooks.id = given.id and given.at >= coalesce(webhooks.last_delivery_at, given.at)`.execute(db)
+}
+
+/** Answers what was deactivated; nothing when it was so already. @serves all tenants */
+export async function deactivate(
+  tx: Db,
+  webhookId: string,
+  { reason, now }: { reason: DeactivationReason; now: Date },
+): Promise<{ orgId: string; url: string; description: string | null; failingSince: Date | null } | undefined> {
+  return tx
+    .updateTable('webhooks')
+    .set({ active: false, deactivated_at: now, deactivation_reason: reason })
+    .where('id', '=', webhookId)
+    .where('active', '=', true)
+    .returning(['org_id as orgId', 'url', 'description', 'failing_since as failingSince'])
+    .executeTakeFirst()
+}

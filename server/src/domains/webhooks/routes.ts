@@ -1,0 +1,127 @@
+import { pageQuery } from '../../platform/http/page.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { orgRoute, type Route } from '../../platform/http/route.ts'
+import { listOf } from '../../platform/http/schemas.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { changeWebhook } from './change.ts'
+import { deliveryRoutes } from './deliveries/routes.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  storeSecret,
+} from './queries/webhooks.ts'
+import { mintSecret } from './secret.ts'
+import {
+  mostWebhooks,
+  NewWebhook,
+  refuseUnreachable,
+  volatile,
+  Webhook,
+  WebhookCreate,
+  WebhookPatch,
+} from './webhook.ts'
+
+const admin = { role: 'admin', scope: 'webhooks:manage', tag: 'Webhooks' } as const
+
+export type WebhookRouteDeps = {
+  keyring: Keyring
+  /** Plain http and private addresses are taken where private networks may be called. */
+  allowPrivateNetwork: boolean
+}
+
+/** Document 2, Org, API key, webhook, with document 4, sections 5 and 8. */
+export function webhookRoutes(deps: WebhookRouteDeps): Route[] {
+  return [...readRoutes, ...writeRoutes(deps), ...deliveryRoutes]
+}
+
+const readRoutes = [
+  orgRoute({
+    ...admin,
+    method: 'GET',
+    path: '/webhooks',
+    summary: 'List the webhooks of the org',
+    query: pageQuery,
+    answer: listOf(Webhook),
+    handle: ({ tx, org, query }) => listWebhooks(tx, org, query),
+  }),
+  orgRoute({
+    ...admin,
+    method: 'GET',
+    path: '/webhooks/:webhookId',
+    summary: 'Read a webhook',
+    answer: Webhook,
+    volatile,
+    find: ({ tx, org, params }) => findWebhook(tx, org, params.webhookId),
+    handle: async ({ found }) => found,
+  }),
+  orgRoute({
+    ...admin,
+    method: 'DELETE',
+    path: '/webhooks/:webhookId',
+    summary: 'Delete a webhook with the log of its deliveries',
+    find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
+    handle: async ({ tx, org, params }) => deleteWebhook(tx, org, params.webhookId),
+  }),
+]
+
+function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[] {
+  return [
+    orgRoute({
+      ...admin,
+      method: 'POST',
+      path: '/webhooks',
+      summary: 'Have events of the org sent somewhere',
+      description:
+        'Deliveries are signed as Standard Webhooks says. The answer is the only place where `signingSecret` appears. ' +
+        `An org has at most ${mostWebhooks} webhooks.`,
+      body: WebhookCreate,
+      answer: NewWebhook,
+      status: 201,
+      problems: ['resource.conflict'],
+      handle: async ({ tx, org, body, world }) => {
+        refuseUnreachable(body.url, allowPrivateNetwork)
+        if ((await countWebhooks(tx, org)) >= mostWebhooks) {
+          throw problem('resource.conflict', 409, { detail: `An org has at most ${mostWebhooks} webhooks` })
+        }
+        const id = world.newId('whk')
+        const minted = mintSecret(world, keyring, id)
+        const made = await insertWebhook(tx, org, { id, asked: body, minted, now: world.now() })
+        return { ...made, signingSecret: minted.secret }
+      },
+    }),
+    orgRoute({
+      ...admin,
+      method: 'PATCH',
+      path: '/webhooks/:webhookId',
+      summary: 'Change address, events, description or activity of a webhook',
+      description:
+        'While `active` is false nothing is sent, and events are not kept. Active again, it gets what was on its way ' +
+        'before, and `deactivation` is gone.',
+      body: WebhookPatch,
+      answer: Webhook,
+      find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
+      handle: async ({ tx, org, found, body, world }) => {
+        refuseUnreachable(body.url, allowPrivateNetwork)
+        return changeWebhook(tx, org, { found, patch: body, now: world.now() })
+      },
+    }),
+    orgRoute({
+      ...admin,
+      method: 'POST',
+      path: '/webhooks/:webhookId/_rotate',
+      summary: 'Give a webhook a new signing secret',
+      description: 'The old one is invalid at once, also for what is tried again. The new one appears only here.',
+      answer: NewWebhook,
+      find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
+      handle: async ({ tx, org, params, world }) => {
+        const minted = mintSecret(world, keyring, params.webhookId)
+        const rotated = await storeSecret(tx, org, params.webhookId, { ...minted, now: world.now() })
+        return { ...rotated, signingSecret: minted.secret }
+      },
+    }),
+  ]
+}

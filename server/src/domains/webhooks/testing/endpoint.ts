@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
+
+export type Call = { path: string; headers: IncomingHttpHeaders; raw: string; json: Delivered }
+type Delivered = { id: string; type: string; timestamp: string; orgId: string; data: Record<string, unknown> }
+export type Respond = (response: ServerResponse, call: Call) => unknown
+
+/** Somebody who wants to hear of events; answers nothing, with 200, until told to do otherwise. */
+export async function openEndpoint(respond: Respond = (response) => response.end()) {
+  const calls: Call[] = []
+  const endpoint = { url: '', calls, respond, idsAt, heard }
+  /** Until so many calls have come; generous, since nothing is measured by it. */
+  async function heard(count: number): Promise<void> {
+    for (let left = 3000; calls.length < count; left--) {
+      if (left === 0) throw new Error(`${calls.length} calls have come, not ${count}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  function idsAt(path: string): string[] {
+    return calls.filter((call) => call.path === path).map(({ json }) => json.id)
+  }
+  const http = createServer(async (request, response) => {
+    const raw = await text(request).catch(() => undefined)
+    if (raw === undefined) return
+    const call = { path: request.url ?? '', headers: request.headers, raw, json: JSON.parse(raw) }
+    calls.push(call)
+    response.on('error', () => {})
+    await endpoint.respond(response, call)
+  }).listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  after(() => {
+    http.closeAllConnections()
+    http.close()
+  })
+  endpoint.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  return endpoint
+}
+
+export const answering =
+  (status: number, body = ''): Respond =>
+  (response) =>
+    response.writeHead(status).end(body)

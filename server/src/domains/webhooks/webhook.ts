@@ -1,0 +1,103 @@
+import { text } from '@parley/findings'
+import { z } from 'zod'
+import { invalid } from '../../platform/http/problem.ts'
+import { timestamp } from '../../platform/http/schemas.ts'
+import { isPrivateLiteral } from '../../platform/outbound/connector.ts'
+import { builtInCatalog } from '../catalogs/index.ts'
+
+export const mostWebhooks = 50
+
+export const deliveryResults = ['success', 'failure'] as const
+export type DeliveryResult = (typeof deliveryResults)[number]
+
+/** `failing`: nothing but failures for days. `gone`: the endpoint answered 410. */
+export const deactivationReasons = ['failing', 'gone'] as const
+export type DeactivationReason = (typeof deactivationReasons)[number]
+
+const fields = {
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()).meta({ description: 'Names of the webhook-events catalog; an empty list means none.' }),
+  active: z.boolean(),
+  description: z.string().optional(),
+  signingSecretPrefix: z.string(),
+  lastDeliveryAt: timestamp.optional(),
+  lastDeliveryStatus: z.enum(deliveryResults).optional(),
+  failingSince: timestamp.optional().meta({ description: 'Since when no delivery has succeeded.' }),
+  deactivation: z
+    .strictObject({ at: timestamp, reason: z.enum(deactivationReasons) })
+    .optional()
+    .meta({ description: 'Why Parley itself has made it inactive; gone when it is made active again.' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+}
+
+const example = {
+  id: 'whk_01',
+  url: 'https://example.com/parley-events',
+  events: ['person.created', 'appointment.booked'],
+  active: true,
+  signingSecretPrefix: 'whsec_Ab3dE',
+  lastDeliveryAt: '2030-01-31T09:00:00.000Z',
+  lastDeliveryStatus: 'success' as const,
+  createdAt: '2030-01-31T08:00:00.000Z',
+  updatedAt: '2030-01-31T08:00:00.000Z',
+}
+
+export const Webhook = z.strictObject(fields).meta({ id: 'Webhook', examples: [example] })
+export type Webhook = z.infer<typeof Webhook>
+
+/** What changes by itself. */
+export const volatile = ['lastDeliveryAt', 'lastDeliveryStatus', 'failingSince']
+
+export const NewWebhook = z
+  .strictObject({ ...fields, signingSecret: z.string().meta({ description: 'Shown here and never again.' }) })
+  .meta({ id: 'NewWebhook', examples: [{ ...example, signingSecret: 'whsec_Ab3dE…' }] })
+
+const longestUrl = 2000
+
+const url = z
+  .string()
+  .max(longestUrl)
+  .refine((value) => URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol), {
+    error: 'must be an http or https address',
+    abort: true,
+  })
+  .refine((value) => !hasCredentials(new URL(value)), 'must not hold a user name or password')
+
+const eventNames = builtInCatalog.list('webhook-events').map(({ id }) => id)
+const events = z
+  .array(z.enum(eventNames))
+  .max(100)
+  .transform((names) => [...new Set(names)])
+const description = text({ max: 1000 })
+
+export const WebhookCreate = z
+  .strictObject({
+    url,
+    events: events.default([]),
+    description: description.optional(),
+    active: z.boolean().default(true),
+  })
+  .meta({ id: 'WebhookCreate', examples: [{ url: example.url, events: example.events }] })
+export type WebhookCreate = z.output<typeof WebhookCreate>
+
+export const WebhookPatch = z
+  .strictObject({
+    url: url.optional(),
+    events: events.optional(),
+    description: description.nullable().optional(),
+    active: z.boolean().optional(),
+  })
+  .meta({ id: 'WebhookPatch', examples: [{ active: false }] })
+export type WebhookPatch = z.output<typeof WebhookPatch>
+
+const hasCredentials = ({ username, password }: URL): boolean => username !== '' || password !== ''
+
+/** What would be refused at every call is refused at once; what a name resolves to is known only then. */
+export function refuseUnreachable(address: string | undefined, allowPrivateNetwork: boolean): void {
+  if (address === undefined || allowPrivateNetwork) return
+  const { protocol, hostname } = new URL(address)
+  if (protocol !== 'https:') throw invalid([{ field: 'url', message: 'must be an https address' }])
+  if (isPrivateLiteral(hostname)) throw invalid([{ field: 'url', message: 'must be a public address' }])
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../testing/client.ts'
+import { builtInCatalog } from '../catalogs/index.ts'
+
+/** Document 2, Org, API key, webhook; document 4, section 8, Org webhooks. */
+
+const server = await testApp()
+const org = await server.org()
+const hooks = `${org.path}/webhooks`
+const url = 'https://example.com/hook'
+const create = async (body: object = {}) => assertStatus(await org.api.post(hooks, { url, ...body }), 201)
+
+test('a webhook is active and subscribed to nothing unless said, and its secret is shown once', async () => {
+  const { signingSecret, ...made } = await create({ description: 'Mine' })
+  assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  const { id, createdAt } = made
+  const signingSecretPrefix = signingSecret.slice(0, 11)
+  assert.deepEqual(made, {
+    ...{ id, url, events: [], active: true, description: 'Mine', signingSecretPrefix },
+    ...{ createdAt, updatedAt: createdAt },
+  })
+  assert.deepEqual(assertStatus(await org.api.get(`${hooks}/${id}`), 200), made)
+  const { data } = assertStatus(await org.api.get(hooks), 200)
+  assert.deepEqual(data[0], made)
+  const kept = await server.database.pool.query('select secret from webhooks where id = $1', [id])
+  assert.ok(!kept.rows[0].secret.toString('latin1').includes(signingSecret))
+})
+
+test('every event of the catalog can be subscribed to, once', async () => {
+  const events = builtInCatalog.list('webhook-events').map(({ id }) => id)
+  const made = await create({ events: [...events, ...events] })
+  assert.deepEqual(made.events, events)
+})
+
+test('address, events, description and activity can be changed, each by itself', async () => {
+  const { id } = await create({ description: 'Mine', events: ['agent.created'] })
+  const patch = async (body: object) => assertStatus(await org.api.patch(`${hooks}/${id}`, body), 200)
+  assert.equal((await patch({ url: 'https://example.com/other' })).url, 'https://example.com/other')
+  assert.deepEqual((await patch({ events: [] })).events, [])
+  assert.equal((await patch({ description: null })).description, undefined)
+  const { active, deactivation } = await patch({ active: false })
+  assert.deepEqual([active, deactivation], [false, undefined], 'what an admin has paused was not deactivated by us')
+  assert.equal((await patch({ active: true })).url, 'https://example.com/other')
+})
+
+test('a rotation shows a new secret and its prefix', async () => {
+  const { id, signingSecret } = await create()
+  const rotated = assertStatus(await org.api.post(`${hooks}/${id}/_rotate`), 200)
+  assert.notEqual(rotated.signingSecret, signingSecret)
+  const { signingSecretPrefix } = assertStatus(await org.api.get(`${hooks}/${id}`), 200)
+  assert.equal(signingSecretPrefix, rotated.signingSecret.slice(0, 11))
+})
+
+const refused: [why: string, body: object, field: string][] = [
+  ['no address', {}, 'url'],
+  ['what is no address', { url: 'not a url' }, 'url'],
+  ['another scheme', { url: 'ftp://example.com' }, 'url'],
+  ['credentials in it', { url: 'https://me:secret@example.com' }, 'url'],
+  ['a longer one', { url: `https://example.com/${'x'.repeat(2000)}` }, 'url'],
+  ['an unknown event', { url, events: ['person.created', 'person.sneezed'] }, 'events[1]'],
+  ['an event that is no text', { url, events: [5] }, 'events[0]'],
+  ['no list', { url, events: 'agent.created' }, 'events'],
+  ['no truth', { url, active: 'yes' }, 'active'],
+  ['a long description', { url, description: 'x'.repeat(1001) }, 'description'],
+  ['a secret of their own', { url, signingSecret: 'whsec_' }, 'signingSecret'],
+  // ALLOW_PRIVATE_NETWORK is off here, as it is unless said.
+  ['plain http', { url: 'http://example.com' }, 'url'],
+  ['this very host', { url: 'https://127.0.0.1/' }, 'url'],
+  ['the same, disguised', { url: 'https://0x7f.1/' }, 'url'],
+  ['a private network', { url: 'https://[fd00::1]/' }, 'url'],
+  ['where clouds keep their keys', { url: 'https://169.254.169.254/latest' }, 'url'],
+]
+for (const [why, body, field] of refused) {
+  test(`a webhook is refused for ${why}`, async () => {
+    assertProblem(await org.api.post(hooks, body), 422, 'request.invalid', field)
+  })
+}
+
+test('a change is refused for the same reasons, and changes nothing', async () => {
+  const { id } = await create()
+  for (const body of [{ url: 'https://10.0.0.1' }, { url: '' }, { events: ['x.y'] }, { active: 'no' }]) {
+    assertProblem(await org.api.patch(`${hooks}/${id}`, body), 422, 'request.invalid')
+  }
+  assert.equal(assertStatus(await org.api.get(`${hooks}/${id}`), 200).url, url)
+})
+
+test('webhooks of another org, and unknown ones, are not there', async () => {
+  const { id } = await create()
+  const other = await server.org()
+  for (const [path, body] of [
+    [`/${id}`],
+    [`/${id}/deliveries`],
+    [`/${id}/deliveries/evt_1`],
+    [`/${id}/deliveries/evt_1/_resend`, {}],
+    [`/${id}/_rotate`, {}],
+    [`/${id}/_test`, {}],
+    [`/${id}/_recover`, { since: '2030-01-01T00:00:00Z' }],
+  ] as [string, object?][]) {
+    const reply = await (body
+      ? other.api.post(`${other.path}/webhooks${path}`, body)
+      : other.api.get(`${other.path}/webhooks${path}`))
+    assertProblem(reply, 404, 'resource.not_found')
+    assertProblem(await other.api.get(`${hooks}${path}`), 404, 'resource.not_found')
+  }
+  assertProblem(await org.api.post(`${hooks}/${id}/deliveries/evt_1/_resend`), 404, 'resource.not_found')
+  assertProblem(await other.api.patch(`${other.path}/webhooks/${id}`, { active: false }), 404, 'resource.not_found')
+  assertProblem(await other.api.del(`${other.path}/webhooks/${id}`), 404, 'resource.not_found')
+  assertStatus(await org.api.get(`${hooks}/${id}`), 200)
+})
+
+test('only admins who hold the scope get in', async () => {
+  const key = await server.key(org, ['webhooks:manage'])
+  assertStatus(await key.get(hooks), 200)
+  assertProblem(await (await server.key(org, ['agents:write'])).get(hooks), 403, 'auth.scope_missing')
+  assertProblem(await (await server.member(org, 'editor')).get(hooks), 403, 'auth.forbidden')
+  assertStatus(await (await server.member(org, 'admin')).get(hooks), 200)
+})
+
+test('a deleted webhook is gone, and an org has at most 50', async () => {
+  const own = await server.org()
+  const path = `${own.path}/webhooks`
+  const made = []
+  for (let left = 50; left > 0; left--) made.push(assertStatus(await own.api.post(path, { url }), 201).id)
+  assertProblem(await own.api.post(path, { url }), 409, 'resource.conflict')
+  assertStatus(await own.api.del(`${path}/${made[0]}`), 204)
+  assertProblem(await own.api.get(`${path}/${made[0]}`), 404, 'resource.not_found')
+  assertStatus(await own.api.post(path, { url }), 201)
+  const page = assertStatus(await own.api.get(`${path}?limit=30`), 200)
+  const rest = assertStatus(await own.api.get(`${path}?limit=30&pageToken=${page.nextPageToken}`), 200)
+  assert.equal(new Set([...page.data, ...rest.data].map(({ id }) => id)).size, 50)
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newAgent } from '../testing/agent.ts'
+import { testApp } from '../testing/app.ts'
+import { assistantOf } from '../testing/assistant.ts'
+import { assertStatus, type Body } from '../testing/client.ts'
+
+/** What an assistant does, and what it is answered. */
+
+const server = await testApp()
+const agent = await newAgent(server)
+const assistant = assistantOf(server, agent.client)
+const done = async (name: string, args?: object): Promise<Body> => {
+  const { isError, says } = await assistant.call(name, args)
+  assert.ok(!isError, JSON.stringify(says))
+  return says
+}
+
+test('an assistant configures an agent, lints it and talks to it', async () => {
+  const { org, scopes } = await done('whoami')
+  assert.equal(org.id, agent.orgId)
+  assert.ok(scopes.includes('agents:write'))
+  await done('replace_facts', {
+    facts: [{ id: 'hours', question: 'When are you open?', answer: 'Nine to five.', exact: true }],
+  })
+  await done('change_guardrails', { topicsToAvoid: { add: ['politics'] } })
+  assert.deepEqual((await done('read_section', { section: 'guardrails' })).topicsToAvoid, ['politics'])
+  const playbook = await done('create_playbook', {
+    name: 'Berths',
+    whenToUse: 'Somebody asks for a berth',
+    body: 'Ask how long the boat is.',
+  })
+  await done('update_playbook', { playbookId: playbook.id, description: 'For skippers' })
+  assert.equal((await done('read_playbook', { playbookId: playbook.id })).description, 'For skippers')
+  const { data } = await done('lint_agent')
+  assert.ok(data.every(({ severity }: Body) => severity !== 'error'))
+  assert.match(JSON.stringify(await done('search_knowledge', { q: 'When are you open?' })), /Nine to five/)
+  const persona = await done('create_persona', { name: 'A skipper' })
+  const { messages } = await done('try_conversation', { personaId: persona.id, turn: 'When are you open?' })
+  assert.match(JSON.stringify(messages), /Nine to five/)
+})
+
+test('a test run that an assistant has asked for says so', async () => {
+  const suite = assertStatus(await agent.post('/tests/suites', { name: 'Hours' }), 201)
+  const document = { key: 'opens', title: 'Opens', turns: ['When?'], expect: { checks: { textIncludes: ['five'] } } }
+  assertStatus(await agent.post(`/tests/suites/${suite.id}/cases`, document), 201)
+  const run = await done('run_tests', { suiteIds: [suite.id] })
+  assert.equal(run.requestedBy.via, 'mcp')
+  assert.equal((await done('read_test_run', { run: run.id })).requestedBy.via, 'mcp')
+})
+
+test('refusals name the fields, and say what to do', async () => {
+  const { isError, says } = await assistant.call('create_person', { firstName: 7, boat: 'sloop' })
+  assert.ok(isError)
+  assert.deepEqual([says.status, says.code], [422, 'request.invalid'])
+  assert.deepEqual(says.errors.map(({ field }: Body) => field).sort(), ['boat', 'firstName'])
+  assert.match(says.next, /errors\[\]/)
+  const missing = await assistant.call('read_person', { personId: 'per_none' })
+  assert.deepEqual([missing.isError, missing.says.status], [true, 404])
+})
+
+test('an argument that leads elsewhere, is missing or belongs nowhere is refused', async () => {
+  for (const personId of ['..', '.', '', undefined, 7]) {
+    const { isError, says } = await assistant.call('read_person', { personId })
+    assert.deepEqual([isError, says.errors], [true, [{ field: 'personId', message: 'must be an id' }]])
+  }
+  const sneaky = await assistant.call('read_person', { personId: '../../../../me' })
+  assert.equal(sneaky.says.status, 404)
+  for (const [name, args, field] of [
+    ['lint_agent', { deep: true }, 'deep'],
+    ['export_agent', { format: 'yaml', other: 1 }, 'other'],
+    ['read_section', { section: 'secrets' }, 'section'],
+    ['send_outreach', { outreachId: 'o', idempotencyKey: 'k' }, 'idempotencyKey'],
+    ['read_section', { section: 'goals', agent: '..' }, 'agent'],
+    ['preview_aml', { aml: 'Hi', colour: 'red' }, undefined],
+  ] as const) {
+    const { isError, says } = await assistant.call(name, args)
+    assert.deepEqual([isError, says.code], [true, 'request.invalid'], name)
+    if (field) assert.equal(says.errors[0].field, field)
+  }
+})
+
+test('a list comes in pieces that can be read, and its token goes on where each ends', async () => {
+  const notes = 'long '.repeat(900)
+  const people = Array.from({ length: 30 }, (_, at) => ({ fullName: `Skipper ${at}`, notes, tags: ['long'] }))
+  assertStatus(await agent.post('/people/import', { people }), 200)
+  const seen: string[] = []
+  let pageToken: string | undefined
+  do {
+    const { data, nextPageToken, next } = await done('list_people', { tag: 'long', pageToken })
+    assert.ok(data.length > 0 && JSON.stringify(data).length < 40_000)
+    assert.equal(next, nextPageToken && 'There is more: call again with pageToken.')
+    seen.push(...data.map(({ id }: Body) => id))
+    pageToken = nextPageToken
+  } while (pageToken)
+  assert.equal(new Set(seen).size, 30)
+  assert.equal(seen.length, 30)
+  assert.equal((await done('list_people', { limit: 1 })).data.length, 1)
+})
+
+test('a filter that only the agent knows is passed on', async () => {
+  await assertStatus(await agent.put('/people-fields', { fields: [{ key: 'boat', type: 'string' }] }), 200)
+  const { id } = await done('create_person', { firstName: 'Bo', customFields: { boat: 'dinghy' } })
+  const { data } = await done('list_people', { 'customFields.boat': 'dinghy' })
+  assert.deepEqual(
+    data.map((person: Body) => person.id),
+    [id],
+  )
+})
+
+test('what is too long to be read at once says how to read less', async () => {
+  const facts = Array.from({ length: 60 }, (_, at) => ({
+    id: `f${at}`,
+    question: `What is ${at}?`,
+    answer: 'long '.repeat(190),
+  }))
+  assertStatus(await agent.put('/knowledge/facts', { facts }), 200)
+  const whole = await assistant.call('export_agent')
+  assert.ok(whole.isError && /too many to read/.test(whole.says.message))
+  const { document } = await done('export_agent', { sections: ['guardrails'] })
+  assert.deepEqual(Object.keys(document).sort(), ['exportVersion', 'guardrails'])
+  const { data, next } = await done('read_section', { section: 'facts' })
+  assert.ok(data.length > 10 && data.length < 60)
+  assert.match(next, /of 60/)
+})
+
+test('a message is previewed as a channel shows it, with what is wrong in it', async () => {
+  const shown = await done('preview_aml', { aml: 'Shall we?\n\n[[chips: Yes | No]]', channel: 'sms' })
+  assert.equal(shown.channel, 'sms')
+  assert.match(shown.messages[0].text, /Shall we\?/)
+  const wrong = await done('preview_aml', { aml: '[[nonsense: 1]]' })
+  assert.ok(wrong.problems.length + wrong.warnings.length > 0)
+})
+
+test('the guides can be read, and nothing beside them', async () => {
+  const { resources } = await assistant.ask('resources/list')
+  const uris = resources.map(({ uri }: Body) => uri)
+  assert.ok(uris.includes('parley://docs/agents') && uris.includes('parley://docs/errors'))
+  const { contents } = await assistant.ask('resources/read', { uri: 'parley://docs/agents' })
+  assert.match(contents[0].text, /^# Configuring an agent/)
+  for (const uri of ['parley://docs/../package', 'parley://docs/README', 'file:///etc/hostname'])
+    assert.ok((await assistant.say({ method: 'resources/read', params: { uri } })).body.error, uri)
+})
+
+test('a prompt says the way to go, in tools that there are', async () => {
+  const { prompts } = await assistant.ask('prompts/list')
+  const known = (await assistant.tools()).map(({ name }) => name)
+  for (const { name, arguments: taken } of prompts) {
+    const given = Object.fromEntries(taken.map((one: Body) => [one.name, `my ${one.name}`]))
+    const { messages } = await assistant.ask('prompts/get', { name, arguments: given })
+    const { text } = messages[0].content
+    for (const one of taken) assert.ok(text.includes(`my ${one.name}`))
+    const named = [...text.matchAll(/\b[a-z]+_[a-z_]+\b/g)].map(([tool]) => tool)
+    assert.deepEqual(
+      named.filter((tool) => !known.includes(tool)),
+      [],
+    )
+    assert.ok((await assistant.say({ method: 'prompts/get', params: { name } })).body.error)
+  }
+})

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newAgent } from '../testing/agent.ts'
+import { testApp } from '../testing/app.ts'
+import { assistantOf } from '../testing/assistant.ts'
+import { assertProblem, assertStatus, type Body, clientOf } from '../testing/client.ts'
+
+/** Who is let in at `/mcp`, and what they are shown. */
+
+const server = await testApp()
+const agent = await newAgent(server)
+const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
+const names = (tools: Body[]): string[] => tools.map(({ name }) => name)
+
+test('without a good token nothing is told', async () => {
+  const list = { method: 'tools/list', params: {} }
+  for (const client of [server.anyone, server.anyone.as('sk-svc-nonsense')]) {
+    const reply = await assistantOf(server, client).say(list)
+    assertProblem(reply, 401, 'auth.unauthenticated')
+    assert.equal(reply.headers['www-authenticate'], 'Bearer')
+  }
+  const { token } = assertStatus(await agent.post('/emulator-sessions'), 201)
+  assertProblem(await assistantOf(server, server.anyone.as(token)).say(list), 403, 'auth.emulator_grant.forbidden')
+})
+
+test('pages of other origins are refused, whatever token they have', async () => {
+  const from = (origin: string) =>
+    assistantOf(server, agent.client, { headers: { origin } }).say({ method: 'tools/list', params: {} })
+  assertStatus(await from(new URL(server.parts.config.publicUrl).origin), 200)
+  for (const origin of ['http://evil.example.com', 'null', 'http://127.0.0.1:1'])
+    assertProblem(await from(origin), 403, 'auth.forbidden')
+})
+
+test('there is no session to open, to listen to, or to end', async () => {
+  const { token } = agent.client
+  for (const method of ['GET', 'DELETE']) {
+    const reply = await clientOf(server.app, token, '').raw(method, '/mcp', '', { accept: 'text/event-stream' })
+    assert.deepEqual([reply.status, reply.headers.allow], [405, 'POST'])
+  }
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  const reply = await assistantOf(server, agent.client).say({ method: 'initialize', params })
+  assert.equal(reply.body.result.serverInfo.name, 'parley')
+  assert.match(reply.headers['content-type'] ?? '', /^application\/json/)
+  assert.equal(reply.headers['mcp-session-id'], undefined)
+})
+
+test('what is too large, or no message, is refused', async () => {
+  const assistant = assistantOf(server, agent.client)
+  const large = await assistant.say({ method: 'tools/list', params: { filler: 'x'.repeat(1024 * 1024) } })
+  assertProblem(large, 413, 'request.too_large')
+  const raw = (payload: string, type = 'application/json') =>
+    clientOf(server.app, agent.client.token, '').raw('POST', '/mcp', payload, {
+      'content-type': type,
+      accept: 'application/json, text/event-stream',
+    })
+  assert.equal((await raw('{')).body.error.code, -32_700)
+  assert.equal((await raw('{}', 'text/plain')).status, 415)
+  const unknown = await assistant.say({ method: 'tools/call', params: { name: 'delete_everything', arguments: {} } })
+  assert.equal(unknown.body.error.code, -32_602)
+})
+
+test('each caller is shown what their role and scopes allow, and no more', async () => {
+  const shown = async (client: typeof agent.client) => names(await assistantOf(server, client).tools())
+  const all = await shown(agent.client)
+  assert.ok(all.includes('send_outreach') && all.includes('list_people') && all.includes('import_agent'))
+
+  const reader = await shown(await server.key(org, ['agents:read']))
+  assert.ok(['list_agents', 'read_section', 'export_agent', 'try_conversation'].every((name) => reader.includes(name)))
+  assert.ok(!['list_people', 'replace_facts', 'import_agent', 'list_turns'].some((name) => reader.includes(name)))
+
+  const crm = await shown(await server.key(org, ['people:write']))
+  assert.ok(['list_people', 'create_person', 'book_appointment'].every((name) => crm.includes(name)))
+  assert.ok(!['list_agents', 'read_section', 'start_campaign'].some((name) => crm.includes(name)))
+
+  const viewer = await shown(await server.member(org, 'viewer'))
+  assert.ok(viewer.includes('list_people') && !viewer.includes('create_person'))
+  assert.deepEqual(await shown(server.system), ['whoami', 'preview_aml', 'list_catalog'])
+  assert.deepEqual(await shown(await server.key(org, ['integrations:journey'])), ['whoami', 'preview_aml'])
+})
+
+test('what is not shown is refused by the API itself, and the refusal says what is missing', async () => {
+  const assistant = assistantOf(server, await server.key(org, ['agents:read']))
+  const { isError, says } = await assistant.call('create_person', { agent: agent.id, firstName: 'Ada' })
+  assert.ok(isError)
+  assert.deepEqual([says.status, says.code], [403, 'auth.scope_missing'])
+  assert.match(says.message, /people:write/)
+  assert.ok(says.next)
+  const viewer = assistantOf(server, await server.member(org, 'viewer'))
+  assert.equal((await viewer.call('replace_personality', { text: 'Rude.' })).says.code, 'auth.forbidden')
+})
+
+test('in read-only mode everything only looks, and a call of anything else does nothing', async () => {
+  for (const door of [{ query: '?readOnly=true' }, { headers: { 'x-parley-read-only': 'true' } }]) {
+    const assistant = assistantOf(server, agent.client, door)
+    const tools = await assistant.tools()
+    assert.ok(tools.length > 20 && tools.every(({ annotations }) => annotations.readOnlyHint))
+    assert.ok(['preview_aml', 'send_outreach', 'import_agent'].every((name) => names(tools).includes(name)))
+    const importing = tools.find(({ name }) => name === 'import_agent')
+    assert.deepEqual(Object.keys(importing.inputSchema.properties), ['agent', 'document'])
+    const refused = await assistant.call('create_person', { firstName: 'Nobody' })
+    assert.deepEqual([refused.isError, refused.says.message], [true, 'This connection is read-only'])
+    assert.equal((await assistant.call('lint_agent')).isError, false)
+  }
+  assert.deepEqual(assertStatus(await agent.get('/people'), 200).data, [])
+})
+
+test('a connection for one agent knows no other, and nothing of the org', async () => {
+  assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Second', id: 'second' }), 201)
+  const anywhere = assistantOf(server, agent.client)
+  const asks = await anywhere.call('read_section', { section: 'agent' })
+  assert.ok(asks.isError)
+  assert.deepEqual(asks.says.agents.map(({ id }: Body) => id).sort(), [agent.id, 'second'])
+  assert.equal((await anywhere.call('read_section', { section: 'agent', agent: 'second' })).says.name, 'Second')
+
+  const held = assistantOf(server, agent.client, { query: '?agent=second' })
+  const tools = await held.tools()
+  assert.ok(!names(tools).some((name) => ['list_agents', 'create_agent'].includes(name)))
+  assert.ok(tools.every(({ inputSchema }) => inputSchema.properties?.agent === undefined))
+  assert.equal((await held.call('read_section', { section: 'agent' })).says.name, 'Second')
+  const other = await held.call('read_section', { section: 'agent', agent: agent.id })
+  assert.ok(other.isError && /second alone/.test(other.says.message))
+  assertStatus(await org.api.del(`${org.path}/agents/second`), 204)
+})
+
+test('nothing of another org is there', async () => {
+  const stranger = await server.org()
+  const theirs = assistantOf(server, stranger.api)
+  const read = { section: 'agent', agent: agent.id }
+  assert.equal((await theirs.call('read_section', read)).says.status, 404)
+  assert.equal((await theirs.call('read_section', { section: 'agent' })).says.message, 'The org has no agent yet')
+  const asOurs = assistantOf(server, stranger.api, { query: `?org=${agent.orgId}` })
+  assert.equal((await asOurs.call('read_section', read)).says.code, 'resource.not_found')
+  assert.ok(!names(await asOurs.tools()).includes('list_agents'))
+  for (const query of ['?org=..', '?agent=.'])
+    assertProblem(await assistantOf(server, agent.client, { query }).say({ method: 'ping' }), 404, 'resource.not_found')
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assistantOf } from '../testing/assistant.ts'
+import { campaignsBench } from '../testing/campaigns-bench.ts'
+import { assertStatus, type Body } from '../testing/client.ts'
+
+/** What reaches people, or replaces much, is shown before it is done. */
+
+const bench = await campaignsBench()
+const { world, server } = bench
+const agent = await bench.agent()
+const assistant = assistantOf(server, agent.api.client)
+const call = (name: string, args: object) => assistant.call(name, { agent: agent.api.id, ...args })
+const done = async (name: string, args: object): Promise<Body> => {
+  const { isError, says } = await call(name, args)
+  assert.ok(!isError, JSON.stringify(says))
+  return says
+}
+const sends = async (personId: string): Promise<Body[]> =>
+  assertStatus(await agent.api.get(`/outreach/sends?personId=${personId}`), 200).data
+
+test('a send takes a dry run, and then goes out once', async () => {
+  const outreachId = await agent.outreach('Hi {person.firstName|there}, your berth is free.')
+  const { id: personId } = await agent.somebody()
+  const asked = { outreachId, recipient: { personId } }
+
+  const dry = await done('send_outreach', asked)
+  assert.deepEqual([dry.dryRun, dry.wouldSend, dry.personId], [true, true, personId])
+  assert.match(JSON.stringify(dry.opening), /your berth is free/)
+  assert.match(dry.next, /dryRun: false/)
+  assert.deepEqual(await sends(personId), [])
+
+  for (const given of [{}, { confirm: 'yes' }, { confirm: `${dry.confirm}x` }, { confirm: 7 }]) {
+    const { isError, says } = await call('send_outreach', { ...asked, dryRun: false, ...given })
+    assert.ok(isError && /Nothing was done/.test(says.message), JSON.stringify(says))
+  }
+  assert.equal((await done('send_outreach', { ...asked, confirm: dry.confirm })).dryRun, true, 'a dry run unless said')
+  assert.deepEqual(await sends(personId), [])
+
+  const confirmed = { ...asked, dryRun: false, confirm: dry.confirm }
+  assert.equal((await done('send_outreach', confirmed)).status, 'queued')
+  assert.equal((await done('send_outreach', confirmed)).status, 'duplicate')
+  assert.equal((await sends(personId)).length, 1)
+})
+
+test('a confirmation fits only what was shown, whom it was shown to, and for some minutes', async () => {
+  const outreachId = await agent.outreach()
+  const [one, other] = [await agent.somebody(), await agent.somebody()]
+  const asked = { outreachId, recipient: { personId: one.id }, dryRun: false }
+  const { confirm } = await done('send_outreach', { ...asked, dryRun: true })
+  const refused = async (args: object, as = assistant) => {
+    const { isError, says } = await as.call('send_outreach', { agent: agent.api.id, ...asked, confirm, ...args })
+    assert.ok(isError, JSON.stringify(says))
+  }
+  await refused({ recipient: { personId: other.id } })
+  await refused({ outreachId: await agent.outreach() })
+  await refused({ inputs: { plan: 'plus' } })
+  const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }
+  await refused({}, assistantOf(server, await server.key(org, ['people:write', 'agents:read'])))
+  world.advance(16 * 60_000)
+  await refused({})
+  assert.deepEqual([...(await sends(one.id)), ...(await sends(other.id))], [])
+})
+
+test('a send that would be refused says why in its dry run, and gives no confirmation', async () => {
+  const outreachId = await agent.outreach()
+  const { id: personId } = await agent.somebody()
+  assertStatus(await agent.api.put(`/people/${personId}/consent`, { status: 'denied' }), 200)
+  const { isError, says } = await call('send_outreach', { outreachId, recipient: { personId } })
+  assert.deepEqual([isError, says.code, says.confirm], [true, 'agent.outreach.consent_denied', undefined])
+})
+
+test('whoever may only read sees the dry run, and can do no more', async () => {
+  const reader = assistantOf(server, agent.api.client, { query: `?readOnly=true&agent=${agent.api.id}` })
+  const asked = { outreachId: await agent.outreach(), recipient: { personId: (await agent.somebody()).id } }
+  const dry = await reader.call('send_outreach', asked)
+  assert.deepEqual([dry.isError, dry.says.wouldSend, dry.says.confirm], [false, true, undefined])
+  const { confirm } = await done('send_outreach', asked)
+  assert.ok((await reader.call('send_outreach', { ...asked, dryRun: false, confirm })).isError)
+  assert.ok((await reader.call('start_campaign', { campaignId: 'cmp_none' })).isError)
+  assert.deepEqual(await sends(asked.recipient.personId), [])
+})
+
+test('an import shows what would change, and changes it only as it was shown', async () => {
+  const template = (id: string, body: string) => ({ id, name: id, body })
+  assertStatus(await agent.api.post('/message-templates', template('farewell', 'Goodbye.')), 201)
+  const { messageTemplates, exportVersion } = (await done('export_agent', { sections: ['messageTemplates'] })).document
+  const kept = messageTemplates.filter(({ id }: Body) => id !== 'farewell')
+  const changed = kept.map((one: Body, at: number) => (at === 0 ? { ...one, body: 'Changed.' } : one))
+  const document = {
+    exportVersion,
+    messageTemplates: [...changed, template('welcome', 'Hello.')],
+    standingInstructions: ['Be brief.'],
+  }
+  const look = await done('import_agent', { document })
+  assert.deepEqual(look.wouldReplace.sort(), ['messageTemplates', 'standingInstructions'])
+  const [templates, instructions] = ['messageTemplates', 'standingInstructions'].map((name) =>
+    look.changes.find(({ section }: Body) => section === name),
+  )
+  assert.deepEqual(templates, {
+    section: 'messageTemplates',
+    added: ['welcome'],
+    removed: ['farewell'],
+    changed: [kept[0].id],
+  })
+  assert.deepEqual(instructions.after, ['Be brief.'])
+
+  assertStatus(
+    await agent.api.put('/standing-instructions', { standingInstructions: ['Somebody else was here.'] }),
+    200,
+  )
+  const late = await call('import_agent', { document, confirm: look.confirm })
+  assert.ok(late.isError && /have changed/.test(late.says.message))
+
+  const { confirm } = await done('import_agent', { document })
+  const imported = await done('import_agent', { document, confirm })
+  assert.deepEqual(imported.applied.sort(), look.wouldReplace)
+  const after = await done('read_section', { section: 'standing-instructions' })
+  assert.deepEqual(after.data, ['Be brief.'])
+})
+
+test('a document that cannot be imported is not asked to be confirmed', async () => {
+  const { isError, says } = await call('import_agent', { document: { exportVersion: 1, playbooks: 'none' } })
+  assert.ok(isError && says.confirm === undefined, JSON.stringify(says))
+})
+
+test('a campaign is started by a second call, and only as it was staged', async () => {
+  const outreachId = await agent.outreach()
+  const people = [await agent.somebody(), await agent.somebody()]
+  for (const { id } of people) assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'granted' }), 200)
+  const made = { name: 'Spring', outreachId, audience: { personIds: people.map(({ id }) => id) } }
+  const { id: campaignId } = assertStatus(await agent.api.post('/campaigns', made), 201)
+  const early = await call('start_campaign', { campaignId })
+  assert.ok(early.isError && /draft/.test(early.says.message))
+
+  assertStatus(await agent.act(campaignId, 'stage'), 200)
+  const look = await done('start_campaign', { campaignId })
+  assert.equal(look.counts.total, 2)
+  world.advance(60_000)
+  assertStatus(await agent.act(campaignId, 'stage'), 200)
+  assert.ok((await call('start_campaign', { campaignId, confirm: look.confirm })).isError, 'it was staged anew')
+
+  const { confirm } = await done('start_campaign', { campaignId })
+  assert.equal((await done('read_campaign', { campaignId, view: 'campaign' })).status, 'staged')
+  assert.equal((await done('start_campaign', { campaignId, confirm })).status, 'running')
+  assert.equal((await done('pause_campaign', { campaignId })).status, 'paused')
+  assert.equal((await done('cancel_campaign', { campaignId })).status, 'cancelled')
+})

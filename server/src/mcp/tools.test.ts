@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { testApp } from '../testing/app.ts'
+import { type Bound, bindTools, inputOf } from './bind.ts'
+import type { Session } from './call.ts'
+import { tools } from './tools/index.ts'
+
+/** The table of tools, held against the list of routes: neither can change without the other. */
+
+const { routes } = await testApp()
+const offers = bindTools(tools, routes)
+const bound = offers.filter((offer): offer is Bound => 'routes' in offer)
+const session: Session = { caller: { kind: 'system', id: 'nobody' }, org: 'demo', readOnly: false }
+
+test('every tool has its routes, and a name of its own', () => {
+  assert.deepEqual(
+    offers.map(({ tool }) => tool.name),
+    tools.map(({ name }) => name),
+  )
+  assert.equal(new Set(tools.map(({ name }) => name)).size, tools.length)
+  for (const { tool, routes } of bound) {
+    const named = typeof tool.route === 'string' ? 1 : Object.keys(tool.route.routes).length
+    assert.equal(routes.size, named, tool.name)
+  }
+})
+
+test('every argument has one place, and whatever the table says of arguments is true', () => {
+  for (const offer of bound) {
+    const { tool, takes } = offer
+    const query = Object.keys(takes.query.properties ?? {})
+    const body = tool.whole ? [tool.whole] : Object.keys(takes.body?.properties ?? {})
+    const choice = typeof tool.route === 'string' ? [] : [tool.route.by]
+    const own = ['agent', 'confirm', ...choice, ...Object.keys(tool.extra ?? {})]
+    const all = [...own, ...takes.path, ...query, ...body]
+    assert.equal(new Set(all).size, all.length, `${tool.name}: ${all}`)
+    assert.ok(tool.whole || !takes.body || takes.body.properties, `${tool.name} has a body without fields`)
+    const offered = Object.keys((inputOf(offer, session) as { properties: object }).properties)
+    const known = [...offered, ...Object.keys(tool.always ?? {})]
+    for (const name of [...Object.keys(tool.says ?? {}), ...(tool.guard?.dry ? [tool.guard.dry] : [])])
+      assert.ok(known.includes(name), `${tool.name} has no ${name}`)
+    for (const name of tool.without ?? []) assert.ok(all.includes(name), `${tool.name} has no ${name}`)
+  }
+})
+
+test('the routes of one tool take the same', () => {
+  for (const { tool, routes } of bound) {
+    const takes = [...routes.values()].map(({ method, path, query, body, agent }) => {
+      const ids = [...path.matchAll(/:\w+/g)].map(([id]) => id)
+      return JSON.stringify([method, ids, query !== undefined, body !== undefined, agent])
+    })
+    assert.equal(new Set(takes).size, 1, tool.name)
+  }
+})
+
+test('what is told about a tool is true of its route', () => {
+  for (const { tool, routes, hints } of bound) {
+    const [route] = routes.values()
+    const gets = route?.method === 'GET'
+    assert.equal(hints.readOnlyHint, gets || tool.reads === true, tool.name)
+    assert.ok(!(hints.readOnlyHint && (hints.destructiveHint || hints.openWorldHint)), tool.name)
+    assert.ok(hints.idempotentHint || route?.method === 'POST', tool.name)
+  }
+  const reaching = bound.filter(({ hints }) => hints.openWorldHint).map(({ tool }) => tool.name)
+  assert.deepEqual(reaching.sort(), [
+    ...['book_appointment', 'change_appointment', 'resume_campaign', 'send_outreach', 'start_campaign'],
+  ])
+})
+
+test('no tool answers a key, a secret or a password', () => {
+  const telling = /secret|password|credential|apiKey|^key$|accessToken|^token$/i
+  const harmless = new Set(['signingSecretPrefix', 'key', 'nextPageToken'])
+  for (const { tool, routes } of bound) {
+    for (const { answer } of routes.values()) {
+      const names = answer ? namesIn(z.toJSONSchema(answer, { unrepresentable: 'any' })) : []
+      const found = names.filter((name) => telling.test(name) && !harmless.has(name))
+      assert.deepEqual(found, [], tool.name)
+    }
+  }
+  const paths = bound.flatMap(({ routes }) => [...routes.values()].map(({ path }) => path))
+  assert.deepEqual(
+    paths.filter((path) => /api-keys|_rotate|emulator|system|auth|gateway/.test(path)),
+    [],
+  )
+})
+
+/** Fields of text; whether a secret is set, and how it ends, may be told. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string; anyOf?: unknown }> }
+  const isText = ({ type, anyOf }: { type?: string; anyOf?: unknown }) => type === 'string' || anyOf !== undefined
+  const own = Object.entries(properties).flatMap(([name, one]) => (isText(one) ? [name] : []))
+  return [...own, ...Object.values(schema).flatMap(namesIn)]
+}
+
+test('each description is worth reading, and the whole list is not too much to read', () => {
+  for (const { name, title, description } of tools) {
+    assert.match(name, /^[a-z]+(_[a-z]+)*$/)
+    assert.ok(title.length < 50 && description.length >= 30 && description.length < 420, name)
+    assert.match(description, /\.$/)
+  }
+  const text = JSON.stringify(offers.map((offer) => [offer.tool.description, inputOf(offer, session)]))
+  assert.ok(text.length < 70_000, `${text.length} characters`)
+})

@@ -1,0 +1,31 @@
+import { channels, compile, render } from '@parley/amf'
+import { z } from 'zod'
+import type { OwnTool } from '../tool.ts'
+
+const Asked = z.strictObject({
+  aml: z.string().max(20_000).describe('The message as text with markers, see parley://docs/aml.'),
+  channel: z.enum(channels).default('rcs').describe('The channel that shows it.'),
+  locale: z.string().max(35).optional().describe('For dates and money, such as en-GB.'),
+})
+
+const { $schema: _, ...input } = z.toJSONSchema(Asked, { io: 'input' })
+
+/** The compiler is a function: neither an agent nor a person is needed to see what becomes of a text. */
+export const amlTool: OwnTool = {
+  name: 'preview_aml',
+  title: 'Preview AML',
+  description:
+    'Compiles a message that is written in AML and shows what a person would read and tap on a channel, what the channel cannot show, and what is wrong with line and column. Slots such as {person.firstName} stay as they are.',
+  input,
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run(args) {
+    const asked = Asked.safeParse(args)
+    if (!asked.success) return { problem: { code: 'request.invalid', message: z.prettifyError(asked.error) } }
+    const { aml, channel, locale } = asked.data
+    const { message, problems, warnings } = compile(aml)
+    if (problems.length > 0 || message.parts.length === 0) return { shown: { problems, warnings } }
+    const { messages, losses } = render(message, { channel, messageId: 'preview', locale })
+    const shown = messages.map(({ text, chips, sms }) => ({ text, chips: chips.map(({ label }) => label), sms }))
+    return { shown: { channel, messages: shown, losses, problems, warnings, message } }
+  },
+}

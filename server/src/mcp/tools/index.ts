@@ -1,0 +1,27 @@
+import type { Tool } from '../tool.ts'
+import { agentTools } from './agents.ts'
+import { amlTool } from './aml.ts'
+import { orgTools } from './org.ts'
+import { outreachTools } from './outreach.ts'
+import { peopleTools } from './people.ts'
+import { portableTools } from './portable.ts'
+import { rehearsalTools } from './rehearsal.ts'
+import { schedulingTools } from './scheduling.ts'
+import { sectionTools } from './sections.ts'
+import { testTools } from './tests.ts'
+import { trafficTools } from './traffic.ts'
+
+/** All that an assistant can do. What would answer a key or a secret is not among it. */
+export const tools: readonly Tool[] = [
+  ...agentTools,
+  ...sectionTools,
+  amlTool,
+  ...portableTools,
+  ...peopleTools,
+  ...schedulingTools,
+  ...rehearsalTools,
+  ...outreachTools,
+  ...testTools,
+  ...trafficTools,
+  ...orgTools,
+]

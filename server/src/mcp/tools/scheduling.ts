@@ -1,0 +1,35 @@
+import type { Tool } from '../tool.ts'
+
+const personId = 'From list_people.'
+
+export const schedulingTools: Tool[] = [
+  {
+    name: 'list_open_times',
+    title: 'List open times',
+    description: 'Lists when an appointment can be booked, by representative.',
+    route: 'GET A/scheduling/slots',
+  },
+  {
+    name: 'list_appointments',
+    title: 'List appointments',
+    description: 'Lists the appointments of the agent, newest first, with whom and when.',
+    route: 'GET A/appointments',
+  },
+  {
+    name: 'book_appointment',
+    title: 'Book an appointment',
+    description:
+      'Books an appointment for a person at a time that list_open_times shows. They, and the representative, get a mail.',
+    route: 'POST A/people/:personId/appointments',
+    says: { personId },
+    hints: { openWorldHint: true },
+  },
+  {
+    name: 'change_appointment',
+    title: 'Change an appointment',
+    description: 'Moves an appointment, or cancels it with status cancelled. Both sides get a mail.',
+    route: 'PATCH A/people/:personId/appointments/:appointmentId',
+    says: { personId, appointmentId: 'From list_appointments.' },
+    hints: { openWorldHint: true },
+  },
+]

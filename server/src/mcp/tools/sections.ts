@@ -1,0 +1,116 @@
+import type { Tool } from '../tool.ts'
+
+const replaces = 'It replaces the whole section: read it first with read_section, and send everything that is to stay.'
+
+export const sectionTools: Tool[] = [
+  {
+    name: 'read_section',
+    title: 'Read a section of an agent',
+    description:
+      'Reads one section of the configuration of an agent as it is now. Read before you write: most sections are replaced as a whole.',
+    route: {
+      by: 'section',
+      says: 'Which section; agent is its name, description and when it was changed.',
+      routes: {
+        agent: 'GET A',
+        identity: 'GET A/identity',
+        personality: 'GET A/personality',
+        objectives: 'GET A/objectives',
+        goals: 'GET A/goals',
+        playbooks: 'GET A/playbooks',
+        'standing-instructions': 'GET A/standing-instructions',
+        guardrails: 'GET A/guardrails',
+        rules: 'GET A/rules',
+        'message-templates': 'GET A/message-templates',
+        facts: 'GET A/knowledge/facts',
+        things: 'GET A/knowledge/things',
+        collections: 'GET A/knowledge/collections',
+        'people-fields': 'GET A/people-fields',
+        scheduling: 'GET A/scheduling',
+        notifications: 'GET A/notifications',
+        outreach: 'GET A/outreach',
+        'automated-outreach': 'GET A/automated-outreach',
+        'sending-settings': 'GET A/settings/sending',
+      },
+    },
+  },
+  {
+    name: 'replace_personality',
+    title: 'Replace the personality',
+    description: `Says how the agent speaks: its voice, tone and manner, in prose. ${replaces}`,
+    route: 'PUT A/personality',
+  },
+  {
+    name: 'replace_objectives',
+    title: 'Replace the objectives',
+    description: `Says what the agent is there for, each objective with a name and a body in prose. ${replaces}`,
+    route: 'PUT A/objectives',
+  },
+  {
+    name: 'replace_goals',
+    title: 'Replace the goals',
+    description: `Says what counts as success in a conversation: an event, or a criterion that is judged. ${replaces}`,
+    route: 'PUT A/goals',
+  },
+  {
+    name: 'replace_standing_instructions',
+    title: 'Replace the standing instructions',
+    description: `Short instructions that hold in every turn. ${replaces}`,
+    route: 'PUT A/standing-instructions',
+  },
+  {
+    name: 'change_guardrails',
+    title: 'Change the guardrails',
+    description:
+      'Adds to, or takes from, the topics to avoid, the claims not to make and the disclaimers that are required. What is not named stays.',
+    route: 'PATCH A/guardrails',
+  },
+  {
+    name: 'replace_facts',
+    title: 'Replace the facts',
+    description: `Questions with their answers: the agent answers from them, word for word where exact is true. ${replaces}`,
+    route: 'PUT A/knowledge/facts',
+  },
+  {
+    name: 'read_playbook',
+    title: 'Read a playbook',
+    description: 'Reads one playbook with its body, its examples and its flow.',
+    route: 'GET A/playbooks/:playbookId',
+    says: { playbookId: 'From read_section with section playbooks.' },
+  },
+  {
+    name: 'create_playbook',
+    title: 'Create a playbook',
+    description:
+      'Writes a playbook: when it is used (whenToUse), what the agent does in it (body, in prose), and examples. The guide parley://docs/agents tells how; lint the agent afterwards.',
+    route: 'POST A/playbooks',
+  },
+  {
+    name: 'update_playbook',
+    title: 'Change a playbook',
+    description: 'Changes fields of a playbook. What is left out stays; null takes a field away.',
+    route: 'PATCH A/playbooks/:playbookId',
+    says: { playbookId: 'From read_section with section playbooks.' },
+  },
+  {
+    name: 'create_message_template',
+    title: 'Create a message template',
+    description:
+      'Writes a message with slots such as {person.firstName|there}; its body is AML, see parley://docs/aml. Try it first with preview_aml.',
+    route: 'POST A/message-templates',
+  },
+  {
+    name: 'update_message_template',
+    title: 'Change a message template',
+    description: 'Changes fields of a message template. What is left out stays.',
+    route: 'PATCH A/message-templates/:templateId',
+    says: { templateId: 'From read_section with section message-templates.' },
+  },
+  {
+    name: 'preview_message_template',
+    title: 'Preview a message template',
+    description: 'Shows what one person would get of a message template, its slots filled.',
+    route: 'GET A/message-templates/:templateId/preview',
+    says: { templateId: 'From read_section with section message-templates.', personId: 'From list_people.' },
+  },
+]

@@ -1,0 +1,50 @@
+import type { Tool } from '../tool.ts'
+
+const userId = 'One who talks to the agent; from list_conversations.'
+
+export const trafficTools: Tool[] = [
+  {
+    name: 'list_conversations',
+    title: 'List conversations',
+    description: 'Lists the conversations of the last 24 hours, or between start and end.',
+    route: 'GET A/conversations',
+    says: { userId },
+  },
+  {
+    name: 'list_messages',
+    title: 'List messages',
+    description: 'Lists messages in both directions, newest first: of the last 24 hours, or between start and end.',
+    route: 'GET A/messages',
+    says: { userId, sessionId: 'One conversation; from list_conversations.' },
+    shows: withoutRaw,
+  },
+  {
+    name: 'list_logs',
+    title: 'List log entries',
+    description: 'Lists what the agent has noted while it worked: models asked, tools called, webhooks failed.',
+    route: 'GET A/logs',
+    says: { userId, sessionId: 'One conversation; from list_conversations.' },
+    shows: withoutRaw,
+  },
+  {
+    name: 'list_turns',
+    title: 'List turns',
+    description: 'Lists how the answers of the agent came about, newest first. Read one of them with read_turn.',
+    route: 'GET A/turns',
+    says: { userId, sessionId: 'One conversation; from list_conversations.' },
+  },
+  {
+    name: 'read_turn',
+    title: 'Read a turn',
+    description:
+      'Reads why the agent has answered so: the playbook, the knowledge that was found, the tools, the prompt and the rules.',
+    route: 'GET A/turns/:turnId',
+    says: { turnId: 'From list_turns, or from try_conversation.' },
+  },
+]
+
+/** The provider's own body says nothing that an assistant needs, and is most of an entry. */
+function withoutRaw(body: unknown): unknown {
+  const { data, ...rest } = body as { data: Record<string, unknown>[] }
+  return { ...rest, data: data.map(({ raw: _, ...entry }) => entry) }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+type Listening = {
+  /** Asked before each connect: the database may have moved. */
+  databaseUrl(): string
+  channel: string
+  onPayload(payload: string): void
+  /** After each connect: whatever was said before has not been heard. */
+  onConnect(): void
+  onFailure(error: unknown): void
+}
+
+const leastWaitMilliseconds = 100
+const mostWaitMilliseconds = 5_000
+/** A database that is gone says no goodbye. */
+const goodbyeMilliseconds = 1_000
+
+/** Hears what is notified on a channel, over one connection of its own, and finds its way back when that breaks. */
+export function listenTo(listening: Listening): { close(): Promise<void> } {
+  const stopping = new AbortController()
+  const ended = keepListening(listening, stopping.signal)
+  return {
+    async close() {
+      stopping.abort()
+      await Promise.race([ended, sleep(goodbyeMilliseconds, undefined, { ref: false })])
+    },
+  }
+}
+
+async function keepListening(listening: Listening, stop: AbortSignal): Promise<void> {
+  let wait = leastWaitMilliseconds
+  while (!stop.aborted) {
+    const heard = await listenOnce(listening, stop)
+    wait = heard ? leastWaitMilliseconds : Math.min(wait * 2, mostWaitMilliseconds)
+    await sleep(wait, undefined, { signal: stop, ref: false }).catch(() => {})
+  }
+}
+
+/** Until the connection is lost; whether there was one. */
+async function listenOnce(listening: Listening, stop: AbortSignal): Promise<boolean> {
+  const { databaseUrl, channel, onPayload, onConnect, onFailure } = listening
+  const client = new pg.Client({
+    connectionString: databaseUrl(),
+    application_name: channel,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  })
+  client.on('notification', ({ payload = '' }) => onPayload(payload))
+  const lost = new Promise<void>((resolve) => {
+    client.on('error', () => resolve())
+    client.on('end', () => resolve())
+    stop.addEventListener('abort', () => resolve(), { once: true })
+  })
+  let heard = false
+  try {
+    await client.connect()
+    await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    heard = true
+    onConnect()
+    await lost
+  } catch (error) {
+    if (!stop.aborted) onFailure(error)
+  }
+  await client.end().catch(() => {})
+  return heard
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { testDatabase } from '../../testing/database.ts'
+import { keepPartitions, missingSpans, tablesOf } from './partitions.ts'
+
+/** History in partitions: made ahead of time, filled with what came before them, dropped when all of it is old. */
+
+const day = 86_400_000
+const now = new Date('2030-01-31T09:30:00.000Z')
+const later = (days: number) => new Date(now.getTime() + days * day)
+
+const { db, pool } = await testDatabase()
+
+async function newTable(name: string): Promise<void> {
+  await pool.query(`create table ${name} (at timestamptz not null, word text) partition by range (at);
+    create table ${name}_rest partition of ${name} default; create index on ${name} (at)`)
+}
+
+const put = (table: string, days: number) =>
+  pool.query(`insert into ${table} values ($1, $2)`, [later(days), String(days)])
+
+/** The partition that each row is in. */
+async function places(table: string): Promise<Record<string, string>> {
+  const { rows } = await pool.query(`select word, tableoid::regclass::text as place from ${table}`)
+  return Object.fromEntries(rows.map(({ word, place }) => [word, place]))
+}
+
+test('the first begins with the day, or with the oldest that is there; two are ahead', async () => {
+  await newTable('fresh')
+  await keepPartitions(db, 'fresh', { now, historyDays: 30 })
+  assert.deepEqual(await tablesOf(db, 'fresh'), ['fresh_20300131', 'fresh_20300201', 'fresh_20300202', 'fresh_rest'])
+  await newTable('used')
+  for (const days of [-2, 0, 400]) await put('used', days)
+  await keepPartitions(db, 'used', { now, historyDays: 30 })
+  assert.deepEqual(await places('used'), { '-2': 'used_20300129', 0: 'used_20300131', 400: 'used_rest' })
+})
+
+test('what fell outside moves into its partition when that is made', async () => {
+  await newTable('moving')
+  await keepPartitions(db, 'moving', { now, historyDays: 180 })
+  for (const days of [0, 8, 20]) await put('moving', days)
+  assert.deepEqual(await places('moving'), { 0: 'moving_20300131', 8: 'moving_20300206', 20: 'moving_rest' })
+  await keepPartitions(db, 'moving', { now: later(8), historyDays: 180 })
+  assert.equal((await places('moving'))[20], 'moving_20300218')
+})
+
+test('a partition goes when all of it is older than history is kept, and so does what was never in one', async () => {
+  await newTable('old')
+  await put('old', -3)
+  await keepPartitions(db, 'old', { now, historyDays: 10 })
+  for (const days of [-100, 0, 1]) await put('old', days)
+  await keepPartitions(db, 'old', { now: later(7), historyDays: 10 })
+  assert.deepEqual(Object.keys(await places('old')).sort(), ['-3', '0', '1'])
+  await keepPartitions(db, 'old', { now: later(8), historyDays: 10 })
+  assert.deepEqual(Object.keys(await places('old')).sort(), ['0', '1'])
+  assert.equal((await tablesOf(db, 'old'))[0], 'old_20300129')
+})
+
+test('nobody is waited for: while a table is held the partition is left for the next time', async () => {
+  await newTable('held')
+  const holder = await pool.connect()
+  await holder.query('begin; lock table held_rest in access share mode')
+  await keepPartitions(db, 'held', { now, historyDays: 30 })
+  assert.deepEqual(await tablesOf(db, 'held'), ['held_rest'])
+  await holder.query('rollback')
+  holder.release()
+  await keepPartitions(db, 'held', { now, historyDays: 30 })
+  assert.equal((await tablesOf(db, 'held')).length, 4)
+})
+
+test('partitions follow one another without a gap, and are some thirty whatever history is kept', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 3650 }),
+      fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 30 }),
+      (historyDays, pauses) => {
+        let [at, known]: [Date, { from: Date; to: Date }[]] = [now, []]
+        for (const pause of [0, ...pauses]) {
+          at = new Date(at.getTime() + pause * day)
+          const limit = at.getTime() - historyDays * day
+          known = known.filter(({ to }) => to.getTime() > limit)
+          known.push(...missingSpans(known, undefined, { now: at, historyDays }))
+          for (const [n, { from, to }] of known.entries()) {
+            assert.ok(from < to && (n === 0 || from.getTime() === known[n - 1]?.to.getTime()))
+          }
+          assert.ok(
+            known.some(({ from, to }) => from <= at && at < to),
+            'now has a place',
+          )
+          assert.equal(known.filter(({ from }) => from > at).length, 2)
+          assert.ok(known.length <= 34, `${known.length}`)
+        }
+      },
+    ),
+  )
+})

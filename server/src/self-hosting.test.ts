@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { type Config, readConfig, settings } from './config.ts'
+import { foundOrg } from './domains/orgs/index.ts'
+import { openDatabase } from './platform/db/database.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { realWorld } from './platform/world.ts'
+import { emptyDatabase, testDatabase } from './testing/database.ts'
+import { openGuide } from './testing/guide.ts'
+import { callParley, scratchFolder, startParley } from './testing/process.ts'
+
+/** docs/self-hosting.md and docs/operations.md are true: settings and ports exist, and backups can be restored. */
+
+const guide = openGuide('self-hosting')
+const operations = openGuide('operations')
+const run = promisify(execFile)
+const root = new URL('../../', import.meta.url)
+
+/** Variables of others than Parley that the guides name. */
+const foreign = ['NODE_ENV', 'TMPDIR', 'CREATE']
+
+test('every setting that the guides name exists', () => {
+  const named = [guide, operations].flatMap(({ text }) => [...text.matchAll(/`([A-Z][A-Z_]{3,})(?:=.*?)?`/g)])
+  const unknown = named.map(([, name = '']) => name).filter((name) => !(name in settings) && !foreign.includes(name))
+  assert.deepEqual(unknown, [])
+  assert.ok(named.length > 30)
+})
+
+const envs = guide.blocks('env').map(({ text }) => {
+  const filled = text.replaceAll('<64 hex digits>', '0f'.repeat(32))
+  const lines = filled
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/=(.*)/, 2) as [string, string])
+  for (const [name] of lines) assert.ok(name in settings || foreign.includes(name), name)
+  return readConfig(Object.fromEntries(lines))
+})
+
+test('what the guide sets can be read', () => {
+  const [one, many] = envs as [Config, Config]
+  assert.deepEqual([one.lab, one.demo, one.host, one.databaseUrl], [false, false, '127.0.0.1', undefined])
+  assert.deepEqual([many.roles, many.host], [['api', 'gateway'], '0.0.0.0'])
+  assert.deepEqual([one.publicUrl, one.gatewayPublicUrl], [many.publicUrl, many.gatewayPublicUrl])
+})
+
+test('the proxies of the guide lead each name to its port, and let in what Parley takes', () => {
+  const [{ publicUrl, gatewayPublicUrl, port, gatewayPort } = assert.fail()] = envs
+  const expected = [
+    [new URL(publicUrl).host, `127.0.0.1:${port}`],
+    [new URL(gatewayPublicUrl).host, `127.0.0.1:${gatewayPort}`],
+  ]
+  const [{ text: nginx } = assert.fail()] = guide.blocks('nginx')
+  const [{ text: caddy } = assert.fail()] = guide.blocks('caddy')
+  const servers = nginx.split('\nserver {').slice(1)
+  const word = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? assert.fail(String(pattern))
+  assert.deepEqual(
+    servers.map((text) => [word(text, /server_name (\S+);/), word(text, /proxy_pass http:\/\/(\S+);/)]),
+    expected,
+  )
+  assert.deepEqual(
+    [...caddy.matchAll(/^(\S+) \{\n[\s\S]*?reverse_proxy (\S+)\n\}/gm)].map(([, host, to]) => [host, to]),
+    expected,
+  )
+  assert.equal(nginx.split('{').length, nginx.split('}').length)
+  for (const text of servers) assert.match(text, /location = \/metrics \{ return 404; \}/)
+  assert.match(servers[1] as string, /Upgrade \$http_upgrade/)
+})
+
+test('the service of the guide starts what is there', () => {
+  const [{ text: unit } = assert.fail()] = guide.blocks('ini')
+  const [, program = '', script = ''] = /^ExecStart=\/opt\/parley\/(\S+) (\S+)$/m.exec(unit) ?? []
+  for (const path of [program, script, 'tools/ensure-installed.mjs']) assert.ok(existsSync(new URL(path, root)), path)
+  assert.match(unit, /^ReadWritePaths=\/var\/lib\/parley$/m)
+  assert.ok(guide.text.includes('DATA_DIR=/var/lib/parley'))
+})
+
+test('a connection for each that the guide counts', () => {
+  const { databaseConnections } = readConfig({})
+  const sizing = guide.section('Sizing')
+  assert.ok(sizing.includes(`\`DATABASE_CONNECTIONS\` (${databaseConnections})`))
+  assert.ok(sizing.includes(`must hold ${databaseConnections + 3} for each process`))
+  assert.ok(guide.section('Retention').includes(`\`HISTORY_DAYS\`, ${readConfig({}).historyDays} unless set`))
+})
+
+test('the metrics that the guides name are there', async () => {
+  const metrics = createMetrics()
+  metrics.watchQueues(async () => [])
+  const shown = await metrics.registry.metrics()
+  const named = [guide, operations].flatMap(({ text }) => [...text.matchAll(/`(parley_\w+)`/g)])
+  assert.ok(named.length > 5)
+  for (const [, name = ''] of named) assert.ok(shown.includes(`# TYPE ${name} `), name)
+})
+
+/** The commands of the guide that hold this word, with folders and files of the test's own. */
+function commands(word: string, places: Record<string, string>): string {
+  const [found = assert.fail(word)] = guide.blocks('sh').filter(({ text }) => text.includes(word))
+  return Object.entries(places).reduce((text, [from, to]) => text.replaceAll(from, to), found.text)
+}
+
+test('what tar has packed is a Parley again, in another folder', async () => {
+  const [from, to] = [join(scratchFolder(), 'data'), join(scratchFolder(), 'data')]
+  const archive = join(scratchFolder(), 'parley-backup.tgz')
+  const before = await startParley({ DATA_DIR: from, DEMO: 'off' })
+  const { apiKey } = before.credentials()
+  assert.equal(await before.end(), 0)
+  const places = { 'parley-backup.tgz': archive }
+  await run('sh', ['-ec', commands('tar -czf', { '/var/lib/parley': from, ...places })])
+  await run('sh', ['-ec', commands('tar -xzf', { '/var/lib/parley': to, ...places })])
+  const { origin } = await startParley({ DATA_DIR: to, DEMO: 'off', REAL_SENDS: 'off' })
+  assert.equal((await callParley({ origin, token: apiKey }, 'GET', '/me')).status, 200)
+})
+
+test('what pg_dump has written is the same database again', async () => {
+  const database = await testDatabase()
+  const { rows } = await database.pool.query('select current_database() as name, current_setting($1) as version', [
+    'server_version',
+  ])
+  // A pg_dump that is older than the server refuses it; the tests come by a server of its own version, too.
+  if (Number.parseInt(rows[0].version, 10) > (await dumpVersion())) return
+  await foundOrg(database.db, { id: 'harbour', name: 'Harbour' }, realWorld)
+  const target = await emptyDatabase()
+  const source = new URL(target)
+  source.pathname = `/${rows[0].name}`
+  const places = { 'parley.dump': join(scratchFolder(), 'parley.dump') }
+  const env = (url: string) => ({ env: { ...process.env, DATABASE_URL: url } })
+  await run('sh', ['-ec', commands('pg_dump', places)], env(source.href))
+  await run('sh', ['-ec', commands('pg_restore', places)], env(target))
+  const restored = openDatabase(target, { connections: 1 })
+  try {
+    await migrate(restored.pool)
+    assert.deepEqual((await restored.pool.query('select id, name from orgs')).rows, [
+      { id: 'harbour', name: 'Harbour' },
+    ])
+  } finally {
+    await restored.close()
+  }
+})
+
+/** 0 where there is none. */
+async function dumpVersion(): Promise<number> {
+  const { stdout } = await run('pg_dump', ['--version']).catch(() => ({ stdout: '' }))
+  return Number(/ (\d+)/.exec(stdout)?.[1] ?? 0)
+}

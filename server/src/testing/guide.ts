@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { abridged } from './abridged.ts'
+import type { Body, Reply } from './client.ts'
+import { masked } from './masked.ts'
+
+/** A guide of `docs/`, read by the test that holds it against the code. */
+export type Guide = {
+  text: string
+  /** Its code, of these languages or of all, in order. */
+  blocks(...languages: string[]): Block[]
+  /** What stands under a heading, up to the next one. */
+  section(title: string): string
+}
+export type Block = {
+  language: string
+  /** What follows the language on its line. */
+  about: string
+  text: string
+}
+
+export function openGuide(name: string): Guide {
+  const text = readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8')
+  return {
+    text,
+    blocks: (...languages) =>
+      blocksOf(text).filter(({ language }) => languages.length === 0 || languages.includes(language)),
+    section(title) {
+      const lines = text.split('\n')
+      const from = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === title)
+      assert.ok(from >= 0, `${name}.md has no section ${title}`)
+      const rest = lines.slice(from + 1)
+      const to = rest.findIndex((line) => /^#+ /.test(line))
+      return rest.slice(0, to < 0 ? undefined : to).join('\n')
+    },
+  }
+}
+
+function blocksOf(text: string): Block[] {
+  return [...text.matchAll(/^```(\w*)(.*)\n([\s\S]*?)^```$/gm)].map(([, language = '', about = '', inside = '']) => ({
+    language,
+    about: about.trim(),
+    text: inside,
+  }))
+}
+
+/** The first cells of a section's tables, without their backticks. */
+export function firstCells(section: string): string[] {
+  return cellsOf(section).map(([first = '']) => first.replaceAll('`', ''))
+}
+
+/** The rows of a section's tables whose first cell is code. */
+export function cellsOf(section: string): string[][] {
+  return [...section.matchAll(/^\| (`.*) \|$/gm)].map(([, row = '']) => row.split(' | ').map((cell) => cell.trim()))
+}
+
+/** A request as guides write one: `PUT A/identity`, then headers, then the body, then `→ 409 some.code` if it is refused. */
+export type Asked = {
+  method: string
+  /** As it is written: a letter stands for where it begins. */
+  path: string
+  headers: Record<string, string>
+  body?: unknown
+  status?: number
+  code?: string
+}
+
+/** `{personId}` and the like are what was made before. */
+export function readAsked(text: string, ids: Record<string, string> = {}): Asked {
+  const filled = text.replace(/\{(\w+Id)\}/g, (_, name) => ids[name] ?? assert.fail(`there is no ${name} yet`))
+  const [, method = '', path = '', rest = ''] = /^([A-Z]+) (\S+)\n([\s\S]*)$/.exec(filled) ?? assert.fail(text)
+  const [, status, code] = /^→ (\d+) ?(\S*)/m.exec(rest) ?? []
+  const headers = [...rest.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name = '', value = '']) => [
+    name.toLowerCase(),
+    value,
+  ])
+  const body = rest.replace(/^(?:→|[\w-]+: ).*$/gm, '').trim()
+  return {
+    method,
+    path,
+    headers: Object.fromEntries(headers),
+    ...(body !== '' && { body: JSON.parse(body) }),
+    ...(status && { status: Number(status) }),
+    ...(code && { code }),
+  }
+}
+
+type Reader = {
+  /** Makes the request, whatever its path means. */
+  call(asked: Asked): Promise<Reply>
+  ids?: Record<string, string>
+  /** Learns what later requests name, once the answer is as it should be. */
+  note?(asked: Asked, body: Body): unknown
+  /** What is done with code of other languages; what it answers is what the next JSON shows. */
+  also?: Record<string, (block: Block, last: Body) => Promise<Body>>
+}
+
+/** All of a guide in its order: requests are made, and JSON is what came back, as far as it is written. */
+export async function walkGuide(blocks: readonly Block[], { call, ids = {}, note, also = {} }: Reader): Promise<void> {
+  let last: Body
+  for (const block of blocks) {
+    if (block.language === 'http') {
+      const asked = readAsked(block.text, ids)
+      const reply = await call(asked)
+      assertAnswer(asked, reply)
+      last = reply.body
+      await note?.(asked, reply.body)
+    } else if (block.language === 'json') {
+      const written = JSON.parse(block.text)
+      assert.deepEqual(abridged(last, written), written)
+    } else last = (await also[block.language]?.(block, last)) ?? last
+  }
+}
+
+function assertAnswer({ method, path, status, code }: Asked, reply: Reply): void {
+  const isExpected = status ? reply.status === status : reply.status < 300
+  assert.ok(isExpected, `${method} ${path}: ${reply.status} ${masked(reply.text.slice(0, 500))}`)
+  if (code) assert.equal(reply.body.code, code)
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { stripTypeScriptTypes } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openBrowser } from './browser.ts'
+
+/** The package as a browser gets it: types stripped, nothing bundled, and nothing beside it. */
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+const served = createServer((request, response) => {
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname
+  const json = (status: number, body: object) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  if (path === '/v1/me') return json(200, { by: request.headers.authorization })
+  if (path.startsWith('/v1/')) return json(404, { code: 'resource.not_found', title: 'There is no such thing' })
+  const isCode = /^\/packages\/sdk\/src\/[\w./-]+\.ts$/.test(path)
+  response.setHeader('content-type', isCode ? 'text/javascript' : 'text/html; charset=utf-8')
+  return response.end(isCode ? stripTypeScriptTypes(readFileSync(`${root}${path}`, 'utf8')) : '<!doctype html>')
+}).listen(0, '127.0.0.1')
+after(() => served.close())
+
+test('the SDK calls, tells refusals apart, builds and verifies in a browser', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const tab = await browser.newPage()
+  await tab.goto(`http://127.0.0.1:${(served.address() as AddressInfo).port}/`)
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const body = '{"spec":"amf/1"}'
+  const hex = createHmac('sha256', 'secret').update(`v0:${timestamp}:${body}`).digest('hex')
+  const headers = { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': `v0=${hex}` }
+  const seen = await tab.evaluate(async (given) => {
+    const sdk = await import('/packages/sdk/src/index.ts' as string)
+    const { origin } = (globalThis as unknown as { location: { origin: string } }).location
+    const parley = new sdk.Parley({ url: origin, apiKey: 'sk-svc-nobody' })
+    const refusal = await parley.org('demo').get('/api-keys').catch((error: unknown) => error)
+    return {
+      me: await parley.get('/me'),
+      refusal: [refusal instanceof sdk.NotFound, refusal.code],
+      built: sdk.message('Hello', sdk.chips('Yes')),
+      verified: await sdk.verifyGatewayRequest({ ...given, secret: 'secret' }),
+    }
+  }, { headers, body }) // biome-ignore format: one call
+  assert.deepEqual(seen, {
+    me: { by: 'Bearer sk-svc-nobody' },
+    refusal: [true, 'resource.not_found'],
+    built: { spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }], chips: [{ label: 'Yes' }] },
+    verified: { spec: 'amf/1' },
+  })
+})

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import * as sdk from '@parley/sdk'
+import { realWorld } from '../server/src/platform/world.ts'
+import { assertStatus } from '../server/src/testing/client.ts'
+import { type GatewayAgent, gatewayBench, type Phone } from '../server/src/testing/gateway-bench.ts'
+import { freePort } from '../server/src/testing/process.ts'
+
+/** The SDK against a real Parley: both hosts, and bots that its gateway calls. */
+
+const bench = await gatewayBench({ world: realWorld })
+const [origin, gatewayOrigin] = [await listening(bench.server.app), await listening(bench.app)]
+
+async function listening(app: typeof bench.app): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+
+async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let left = 2400; !(await isSo()); left--) {
+    if (left === 0) assert.fail(`it never came about that ${what}`)
+    await sleep(50)
+  }
+}
+
+type Told = GatewayAgent['endpoint']['heard'][number]['envelope']
+
+const keyOf = ({ api }: GatewayAgent): string => api.client.token ?? ''
+
+function clientsOf(made: GatewayAgent, more: Partial<sdk.ParleyOptions> = {}) {
+  const parley = new sdk.Parley({ url: origin, apiKey: keyOf(made), ...more })
+  return { parley, agent: parley.org(made.api.orgId).agent(made.api.id) }
+}
+
+test('people are added, changed, walked through and deleted', async () => {
+  const { agent } = clientsOf(await bench.agent())
+  for (const firstName of ['Ada', 'Grace', 'Mary']) await agent.post('/people', { body: { firstName } })
+  const names: unknown[] = []
+  for await (const { firstName } of agent.each('/people', { query: { limit: 1 } })) names.push(firstName)
+  assert.deepEqual(names, ['Mary', 'Grace', 'Ada'])
+  const [first] = (await agent.get('/people', { query: { q: 'ada' } })).data
+  const path = { personId: first?.id ?? '' }
+  assert.deepEqual((await agent.patch('/people/{personId}', { path, body: { tags: ['a'] } })).tags, ['a'])
+  assert.equal(await agent.delete('/people/{personId}', { path }), undefined)
+  await assert.rejects(agent.get('/people/{personId}', { path }), sdk.NotFound)
+})
+
+test('an answer that is lost is asked for again, and nothing is done twice', async () => {
+  let lost = 0
+  const lossy: typeof fetch = async (...given) => {
+    const answer = await fetch(...given)
+    if (lost++ === 0) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
+    return answer
+  }
+  const { agent } = clientsOf(await bench.agent(), { fetch: lossy, sleep: async () => {} })
+  const { id } = await agent.post('/people', { body: { firstName: 'Ada' } })
+  const { data } = await agent.get('/people')
+  assert.deepEqual([lost, data.map((person) => person.id)], [3, [id]])
+})
+
+test('two failures of something in between are nobody’s concern', async () => {
+  let seen = 0
+  const url = await serving(async (request, response) => {
+    if (++seen < 3) return void response.writeHead(502).end('<h1>Bad gateway</h1>')
+    const { authorization = '' } = request.headers
+    const answer = await fetch(`${origin}${request.url}`, { headers: { authorization } })
+    response.writeHead(answer.status).end(await answer.text())
+  })
+  const { parley } = clientsOf(await bench.agent(), { url, sleep: async () => {} })
+  assert.ok(await parley.get('/me'))
+  assert.equal(seen, 3)
+})
+
+test('refusals are told apart, and say what to do', async () => {
+  const made = await bench.agent()
+  const { agent } = clientsOf(made)
+  const caught = (asked: Promise<unknown>) =>
+    asked.then(
+      () => assert.fail(),
+      (error: unknown) => error,
+    )
+  const invalid = await caught(agent.post('/people', { body: { email: 'nobody' } }))
+  assert.ok(invalid instanceof sdk.Invalid)
+  assert.deepEqual([invalid.status, invalid.code, invalid.errors[0]?.field], [422, 'request.invalid', 'email'])
+  assert.match(invalid.requestId ?? '', /./)
+  const stranger = new sdk.Parley({ url: origin, apiKey: 'sk-svc-nobody' })
+  assert.ok((await caught(stranger.get('/me'))) instanceof sdk.Unauthorized)
+  const reader = await bench.server.key({ id: made.api.orgId, path: `/orgs/${made.api.orgId}`, api: made.api.client }, [
+    'agents:read',
+  ])
+  const limited = new sdk.Parley({ url: origin, apiKey: reader.key }).org(made.api.orgId)
+  assert.ok((await caught(limited.agent(made.api.id).post('/people', { body: {} }))) instanceof sdk.Forbidden)
+})
+
+test('what is no JSON comes as it is: a document, a stream of events', async () => {
+  const { agent } = clientsOf(await bench.agent())
+  const exported = await agent.raw('GET', '/export', { headers: { accept: 'application/yaml' } })
+  assert.match(await exported.text(), /^exportVersion: 1/m)
+  const { firstRow } = await agent
+    .raw('POST', '/people/import', { body: 'firstName\nAda', headers: { 'content-type': 'text/csv' } })
+    .then(async (answer) => ({ firstRow: await answer.text() }))
+  assert.match(firstRow, /"created":1/)
+  const missing = agent.events('/tests/runs/{run}/progress', { path: { run: 'run_none' } })
+  await assert.rejects(missing.next(), sdk.NotFound)
+})
+
+test('the gateway compiles what the builders make, and takes it', async () => {
+  const made = await bench.agent('rcs')
+  const gateway = new sdk.Gateway({ url: gatewayOrigin, accessToken: made.token })
+  const { message } = await gateway.post('/compile', { body: sdk.aml`Hello ${'[[chips: x]]'}\n[[chips: Yes | No]]` })
+  assert.equal(JSON.stringify(message).includes('"label":"Yes"'), true)
+  const phone = made.phone('rcs')
+  const userId = await phone.says('Hello')
+  const messages = [sdk.message('One', sdk.chips('Yes')), sdk.aml`Two`]
+  const { results } = await gateway.post('/messages', { body: { userId, messages } })
+  assert.deepEqual(
+    results.map(({ accepted }) => accepted),
+    [true, true],
+  )
+  await assert.rejects(gateway.get('/capabilities', { query: { userId: 'usr_nobody' } }), sdk.NotFound)
+})
+
+test('what the gateway signs is believed, and is what the types say', async () => {
+  const made = await bench.agent('rcs')
+  const { signingSecret } = assertStatus(await made.api.post('/gateway/_rotateSigningSecret'), 200)
+  const heard: sdk.Envelope[] = []
+  const webhookUrl = await serving(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    heard.push(
+      await sdk.verifyGatewayRequest({ headers: request.headers, body: Buffer.concat(chunks), secret: signingSecret }),
+    )
+    response.end()
+  })
+  await new sdk.Gateway({ url: gatewayOrigin, accessToken: made.token }).patch('/webhook', { body: { webhookUrl } })
+  await made.phone('rcs').says('Grüße 👋')
+  await bench.work()
+  // Each way: what one side tells and the other reads is of one type.
+  const last: Told | undefined = heard.at(-1)
+  const back: sdk.Envelope | undefined = last
+  assert.deepEqual(back?.event.event, { type: 'message', message: { text: 'Grüße 👋' } })
+})
+
+/** A program of its own, with nothing but these variables. */
+function run(file: string, env: Record<string, string>) {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const child = spawn(process.execPath, [file], { env: { PATH, NODE_COMPILE_CACHE, ...env } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  after(() => void child.kill())
+  return { child, output: () => output }
+}
+
+/** An agent that a program answers for, once it listens. */
+async function answeredBy(file: string) {
+  const made = await bench.agent('rcs', 'sms')
+  const { signingSecret } = assertStatus(await made.api.post('/gateway/_rotateSigningSecret'), 200)
+  const PORT = String(await freePort())
+  const webhookUrl = `http://127.0.0.1:${PORT}`
+  const gateway = new sdk.Gateway({ url: gatewayOrigin, accessToken: made.token })
+  const userId = await made.phone('rcs').says('I was here before')
+  const names = { PARLEY_URL: origin, PARLEY_API_KEY: keyOf(made), GATEWAY_URL: gatewayOrigin, ORG: made.api.orgId }
+  const keys = { SIGNING_SECRET: signingSecret, ACCESS_TOKEN: made.token, USER_ID: userId }
+  const { child, output } = run(file, { ...names, ...keys, PORT })
+  await until(`${file} listens`, async () => {
+    if (child.exitCode !== null) assert.fail(output())
+    const answer = await fetch(webhookUrl).catch(() => undefined)
+    return answer?.status === 405
+  })
+  await gateway.patch('/webhook', { body: { webhookUrl } })
+  return { made, output }
+}
+
+/** All that the phone shows, once it is so. */
+async function shows(phone: Phone, words: RegExp): Promise<void> {
+  await until(`the phone shows ${words}`, async () => {
+    await bench.work()
+    return words.test((await phone.shown()).join('\n'))
+  })
+}
+
+test('examples/bot.ts greets, shows what it has, and takes an answer', async () => {
+  const example = fileURLToPath(new URL('../examples/bot.ts', import.meta.url))
+  assert.ok(readFileSync(example, 'utf8').split('\n').length < 40)
+  const { made } = await answeredBy(example)
+  const phone = made.phone('rcs')
+  await phone.says('Hello')
+  await shows(phone, /Welcome to the harbour!/)
+  await phone.do({ type: 'tap', label: 'Show me the boats' })
+  await shows(phone, /Which one would you like\?/)
+  await phone.says('2')
+  await shows(phone, /A sloop for six it is/)
+})
+
+test('the examples of packages/sdk/README.md do what they say', async () => {
+  const readme = readFileSync(new URL('../packages/sdk/README.md', import.meta.url), 'utf8')
+  const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+  const folder = fileURLToPath(new URL('../.cache/', import.meta.url))
+  mkdirSync(folder, { recursive: true })
+  const file = `${folder}sdk-readme-${process.pid}.ts`
+  writeFileSync(file, blocks.join('\n').replaceAll("'demo'", 'String(process.env.ORG)'))
+  after(() => rmSync(file))
+  const { made, output } = await answeredBy(file)
+  const printed = [/^Ada$/m, /^exportVersion: 1$/m, /^email .*must/m, /^\[ true, true, true \]$/m]
+  for (const line of printed) assert.match(output(), line)
+  const phone = made.phone('sms')
+  const userId = await phone.says('Hello')
+  await shows(phone, new RegExp(`^One moment\\.\n${userId} said: Hello$`))
+})

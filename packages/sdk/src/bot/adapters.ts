@@ -1,0 +1,122 @@
+/** The doors of a bot. They need nothing of Node or a framework but the shapes below. */
+
+export type RawRequest = { headers: Headers | HeaderFields; body: Uint8Array }
+type HeaderFields = Record<string, string | string[] | undefined>
+type Answer = (request: RawRequest) => Promise<Response>
+
+type NodeRequest = AsyncIterable<Uint8Array> & { method?: string; headers: HeaderFields }
+type NodeResponse = {
+  writeHead(status: number, headers: Record<string, string>): unknown
+  write(chunk: Uint8Array): boolean
+  end(): unknown
+  destroy(): unknown
+  once(event: 'drain' | 'close', listener: () => void): unknown
+}
+/** `body` and `rawBody` are what a parser in front may have left. */
+type ExpressRequest = NodeRequest & { body?: unknown; rawBody?: unknown; readableEnded?: boolean }
+type FastifyLike = {
+  removeAllContentTypeParsers(): void
+  addContentTypeParser(
+    type: string,
+    options: { parseAs: 'buffer'; bodyLimit: number },
+    parser: (request: unknown, body: Uint8Array, done: (error: null, body: unknown) => void) => void,
+  ): unknown
+  post(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>): unknown
+}
+type FastifyRequest = { headers: HeaderFields; body: unknown }
+type FastifyReply = { hijack(): unknown; raw: NodeResponse }
+
+export type Adapters = {
+  /** For servers of the Fetch kind: Deno, Bun, workers, route handlers. */
+  fetch(request: Request): Promise<Response>
+  /** `createServer(bot.node)` */
+  node(request: NodeRequest, response: NodeResponse): Promise<void>
+  /** `app.post('/events', bot.express)`; in front of `express.json()`, or with the raw body in `request.rawBody`. */
+  express(request: ExpressRequest, response: NodeResponse, next: (error?: unknown) => void): Promise<void>
+  /** `app.register(bot.fastify, { prefix: '/events' })` */
+  fastify(instance: FastifyLike): Promise<void>
+}
+
+/** An event is much smaller; whoever sends more has no signature to show. */
+const mostBytes = 1_000_000
+
+export function adaptersOf(answer: Answer): Adapters {
+  return {
+    async fetch({ method, headers, body }) {
+      if (method !== 'POST') return onlyPost()
+      const bytes = await gathered(body ?? [])
+      return bytes ? answer({ headers, body: bytes }) : tooLarge()
+    },
+    node: (request, response) => send(answerNode(request, answer), response),
+    async express(request, response, next) {
+      const left = [request.rawBody, request.body].find((one) => one instanceof Uint8Array)
+      if (!left && request.readableEnded) return next(new TypeError(parsedAlready))
+      const answered = left ? answer({ headers: request.headers, body: left }) : answerNode(request, answer)
+      await send(answered, response)
+    },
+    async fastify(instance) {
+      // Of this plugin alone: a signature is of bytes, and not of what they mean.
+      instance.removeAllContentTypeParsers()
+      instance.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_, body, done) =>
+        done(null, body),
+      )
+      instance.post('/', async ({ headers, body }, reply) => {
+        reply.hijack()
+        await send(answer({ headers, body: body instanceof Uint8Array ? body : new Uint8Array() }), reply.raw)
+      })
+    },
+  }
+}
+
+const parsedAlready =
+  'The body was parsed before the bot could see it, and a signature is of its bytes: ' +
+  'put the bot in front of express.json(), or keep the bytes: express.json({ verify: (req, _, bytes) => { req.rawBody = bytes } })'
+
+async function answerNode(request: NodeRequest, answer: Answer): Promise<Response> {
+  if (request.method !== 'POST') return onlyPost()
+  const body = await gathered(request)
+  return body ? answer({ headers: request.headers, body }) : tooLarge()
+}
+
+const onlyPost = (): Response => new Response(null, { status: 405, headers: { allow: 'POST' } })
+const tooLarge = (): Response => Response.json({ message: 'The body is too large' }, { status: 413 })
+
+/** Undefined when it is too much. */
+async function gathered(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of pieces) {
+    length += chunk.byteLength
+    if (length > mostBytes) return undefined
+    chunks.push(chunk)
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
+}
+
+/** Piece by piece, no faster than it is taken. What breaks off is cut, so that nobody holds it for whole. */
+async function send(answered: Promise<Response>, response: NodeResponse): Promise<void> {
+  try {
+    const { status, headers, body } = await answered
+    response.writeHead(status, Object.fromEntries(headers))
+    if (body) await pipe(body.getReader(), response)
+    response.end()
+  } catch {
+    // Whoever asked may have gone in the middle of it; this must end no process.
+    response.destroy()
+  }
+}
+
+async function pipe(reader: ReadableStreamDefaultReader<Uint8Array>, response: NodeResponse): Promise<void> {
+  const closed = new Promise<void>((resolve) => response.once('close', resolve))
+  closed.then(() => reader.cancel().catch(() => {}))
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const drained = new Promise<void>((resolve) => response.once('drain', resolve))
+    if (!response.write(piece.value)) await Promise.race([drained, closed])
+  }
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aml, type BotOptions, chips, createBot, message } from '../index.ts'
+import { said, signingSecret, told } from '../testing/gateway.ts'
+
+const url = 'http://bot.example.com/events'
+
+function botOf(options: Partial<BotOptions>) {
+  const bot = createBot({ signingSecret, onError: () => {}, ...options })
+  return (request: RequestInit) => bot.fetch(new Request(url, request))
+}
+
+const wordsIn = (text: string): string[] => text.match(/(?<="text":")[^"]+/g) ?? []
+
+test('each kind of event reaches its handler, with where it comes from', async () => {
+  const heard: string[] = []
+  const ask = botOf({
+    onMessage: ({ message: { text }, userId, sessionId, instanceId, context }) =>
+      void heard.push(`${text} ${userId} ${sessionId} ${instanceId} ${context.channel}`),
+    onResult: ({ result }) => void heard.push(`result ${result.optionIds}`),
+    onAction: ({ action }) => void heard.push(`action ${action.kind}`),
+    onStatus: ({ status }) => void heard.push(`status ${status.state}`),
+    onSystem: ({ kind }) => void heard.push(`system ${kind}`),
+  })
+  const result = { intent: 'ask.choice', intentId: 'q', optionIds: ['a'], labels: ['A'], via: 'tap' as const }
+  const attempt = { channel: 'rcs', provider: 'lab' } as const
+  await ask(told(said('Hello')))
+  await ask(told({ type: 'result', result }))
+  await ask(told({ type: 'action', action: { kind: 'url', label: 'Menu', messageId: 'm' } }))
+  await ask(told({ type: 'status', status: { messageId: 'm', state: 'read', attempt } }))
+  await ask(told({ type: 'system', kind: 'optOut' }))
+  assert.deepEqual(heard, ['Hello usr_1 ses_1 i rcs', 'result a', 'action url', 'status read', 'system optOut'])
+})
+
+test('replies are words, messages and AML, given or returned, in their order', async () => {
+  const ask = botOf({
+    async onMessage(_, { reply }) {
+      reply('One', message('Two', chips('Yes')))
+      return [aml`Three`, 'Four']
+    },
+  })
+  const response = await ask(told(said('Hello')))
+  assert.equal(response.headers.get('content-type'), 'application/json')
+  assert.deepEqual(await response.json(), {
+    messages: [message('One'), message('Two', chips('Yes')), { aml: 'Three' }, message('Four')],
+  })
+})
+
+test('what nobody handles is taken, and says nothing', async () => {
+  const ask = botOf({})
+  for (const event of [said('Hello'), { type: 'waved' } as object]) {
+    const response = await ask(told(event))
+    assert.deepEqual([response.status, await response.json()], [200, { messages: [] }])
+  }
+})
+
+test('a streamed reply leaves while the handler is still at work', async () => {
+  const { promise: seen, resolve: see } = Promise.withResolvers<void>()
+  const ask = botOf({
+    async onMessage(_, { reply, stream, typing }) {
+      reply('First')
+      typing()
+      await seen
+      stream('Second')
+      return 'Third'
+    },
+  })
+  const response = await ask(told(said('Hello')))
+  assert.equal(response.headers.get('content-type'), 'application/x-ndjson')
+  const lines: string[] = []
+  for await (const chunk of response.body ?? []) {
+    lines.push(Buffer.from(chunk).toString())
+    if (lines.length === 2) see()
+  }
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).message),
+    [message('First'), { spec: 'amf/1', signal: 'typing' }, message('Second'), message('Third')],
+  )
+})
+
+test('a repeated event gets the first answer, and is not acted on again', async () => {
+  for (const way of ['reply', 'stream'] as const) {
+    let acted = 0
+    const ask = botOf({ onMessage: (_, turn) => turn[way](`Answer ${++acted}`) })
+    const request = told(said('Hello'))
+    const answers = await Promise.all([ask(request), ask(request)])
+    const texts = [...answers, await ask(request)].map(async (answer) => wordsIn(await answer.text()).join())
+    assert.deepEqual([acted, ...(await Promise.all(texts))], [1, 'Answer 1', 'Answer 1', 'Answer 1'])
+    await ask(told(said('Hello')))
+    assert.equal(acted, 2, 'another event is another')
+  }
+})
+
+test('the oldest answers are forgotten', async () => {
+  let acted = 0
+  const ask = botOf({ remember: 2, onMessage: () => void acted++ })
+  const [first, second, third] = [told(said('1')), told(said('2')), told(said('3'))]
+  for (const request of [first, second, third, second, third, first]) await ask(request)
+  assert.equal(acted, 4)
+})
+
+test('a handler that fails is a 500 without its words, and is asked again', async () => {
+  const failures: unknown[] = []
+  let asked = 0
+  const ask = botOf({
+    onMessage() {
+      if (++asked === 1) throw new Error('something private')
+      return 'Better now'
+    },
+    onError: (error, { eventId }) => void failures.push((error as Error).message, eventId),
+  })
+  const request = told(said('Hello'), { eventId: 'evt_again' })
+  const failed = await ask(request)
+  assert.equal(failed.status, 500)
+  assert.doesNotMatch(await failed.text(), /private/)
+  assert.deepEqual(failures, ['something private', 'evt_again'])
+  assert.deepEqual(wordsIn(await (await ask(request)).text()), ['Better now'])
+})
+
+test('a stream whose handler fails is cut off', async () => {
+  const ask = botOf({
+    async onMessage(_, { stream }) {
+      stream('First')
+      throw new Error('in the middle')
+    },
+  })
+  const response = await ask(told(said('Hello')))
+  await assert.rejects(response.text(), /The handler failed/)
+})
+
+test('who is not the gateway gets nowhere', async () => {
+  let acted = 0
+  const ask = botOf({ onMessage: () => void acted++ })
+  const good = told(said('Hello'))
+  const rows: [request: RequestInit, status: number][] = [
+    [told(said('Hello'), { secret: 'another' }), 401],
+    [{ ...good, body: `${good.body} ` }, 401],
+    [{ method: 'POST', body: good.body }, 401],
+    [{ method: 'POST' }, 401],
+    [{ method: 'GET' }, 405],
+    [{ ...good, body: 'x'.repeat(1_000_001) }, 413],
+  ]
+  for (const [request, status] of rows) assert.equal((await ask(request)).status, status)
+  assert.equal(acted, 0)
+  const late = botOf({ now: () => new Date(Date.now() + 301_000) })
+  assert.equal(((await (await late(good)).json()) as { reason: string }).reason, 'stale')
+})
+
+test('a bot without a secret is none', () => {
+  for (const missing of ['', undefined]) assert.throws(() => createBot({ signingSecret: missing as string }), /secret/)
+})

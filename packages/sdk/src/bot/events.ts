@@ -1,0 +1,97 @@
+import type { Capabilities, Channel, Place, WindowState } from '@parley/amf'
+
+/** What the gateway tells an agent's webhook, one event each: the words of docs/gateway.md. */
+
+export type Envelope = {
+  spec: 'amf/1'
+  /** What the operator chose when the webhook was set. */
+  instanceId?: string
+  userId: string
+  event: {
+    spec: 'amf/1'
+    eventId: string
+    timestamp: string
+    conversation: { userId: string; sessionId: string }
+    context: EventContext
+    event: TypedEvent
+  }
+  mode: 'managed' | 'unmanaged'
+}
+
+export type EventContext = {
+  channel: Channel
+  provider: string
+  capabilities: Capabilities
+  window: { state: WindowState }
+  /** A rehearsal: answer as though it were live, and keep it out of what is known about customers. */
+  sandbox?: true
+}
+
+export type TypedEvent = MessageEvent | ResultEvent | ActionEvent | StatusEvent | SystemEvent
+
+type MessageEvent = {
+  type: 'message'
+  message: { text?: string; media?: { url: string; mediaType?: string; name?: string }; place?: Place }
+}
+
+/** The answer to a question, or a tapped reply chip. */
+type ResultEvent = {
+  type: 'result'
+  result: {
+    intent: string
+    intentId: string
+    optionIds: string[]
+    labels: string[]
+    via: 'tap' | 'pick' | 'text'
+    text?: string
+    messageId?: string
+  }
+}
+
+/** A tap that the phone carried out; nothing needs to be answered. */
+type ActionEvent = {
+  type: 'action'
+  action: {
+    kind: 'url' | 'dial' | 'calendar' | 'viewLocation' | 'shareLocation'
+    label: string
+    url?: string
+    phone?: string
+    messageId: string
+  }
+}
+
+/** What became of a message; a reply to it is let drop. */
+type StatusEvent = {
+  type: 'status'
+  status: {
+    messageId: string
+    state: 'queued' | 'sent' | 'delivered' | 'read' | 'failed'
+    attempt: { channel: Channel; provider: string }
+    reason?: string
+    detail?: string
+  }
+}
+
+type SystemEvent = {
+  type: 'system'
+  kind: 'conversationStarted' | 'optIn' | 'optOut' | 'subscribed' | 'unsubscribed' | 'typing' | 'windowChanged'
+  window?: { state: WindowState }
+}
+
+/** An event as a handler gets it: its own words, and where it comes from. */
+export type BotEvent<Type extends TypedEvent['type'] = TypedEvent['type']> = Extract<TypedEvent, { type: Type }> & {
+  eventId: string
+  /** One person's address on one channel, opaque and stable. */
+  userId: string
+  sessionId: string
+  timestamp: string
+  instanceId?: string
+  mode: Envelope['mode']
+  context: EventContext
+}
+
+export function botEventOf({ instanceId, userId, mode, event }: Envelope): BotEvent {
+  const { eventId, timestamp, conversation, context } = event
+  const where = { eventId, timestamp, userId, sessionId: conversation.sessionId, mode, context }
+  return { ...event.event, ...where, ...(instanceId !== undefined && { instanceId }) }
+}

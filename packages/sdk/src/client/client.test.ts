@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ParleyUnreachable } from '../index.ts'
+import { all, apiKey, clientOf, json } from '../testing/answers.ts'
+
+const agentOf = ({ parley }: Pick<ReturnType<typeof clientOf>, 'parley'>) => parley.org('demo').agent('front desk')
+
+test('a call goes to its filled template, with the token and what the caller is called', async () => {
+  const one = clientOf(() => json({ data: [] }), { userAgent: 'example/1', svcAgent: 'copilot' })
+  await agentOf(one).get('/people', { query: { q: 'ada & co', limit: 2, tag: undefined } })
+  const [{ method, url, headers, redirect }] = one.sent as [(typeof one.sent)[0]]
+  assert.deepEqual(
+    [method, url, redirect],
+    ['GET', 'http://parley.example.com/v1/orgs/demo/agents/front%20desk/people?q=ada+%26+co&limit=2', 'error'],
+  )
+  assert.equal(headers.get('authorization'), `Bearer ${apiKey}`)
+  assert.deepEqual([headers.get('user-agent'), headers.get('x-svc-agent')], ['example/1', 'copilot'])
+  assert.equal(headers.has('content-type') || headers.has('idempotency-key'), false)
+})
+
+test('the version is put behind the address once, whatever stands in front', async () => {
+  for (const url of ['http://p.example.com', 'http://p.example.com/', 'http://p.example.com/v1/']) {
+    const one = clientOf(() => json({}), { url })
+    await one.parley.get('/me')
+    assert.equal(one.sent[0]?.url, 'http://p.example.com/v1/me')
+  }
+  const behindProxy = clientOf(() => json({}), { url: 'https://example.com/parley' })
+  await behindProxy.gateway.get('/webhook')
+  assert.equal(behindProxy.sent[0]?.url, 'https://example.com/parley/v4/webhook')
+})
+
+test('a parameter cannot lead out of its place', async () => {
+  const one = clientOf(() => json({}))
+  await one.parley.org('demo').agent('../../x?y').get('')
+  assert.equal(one.sent[0]?.url, 'http://parley.example.com/v1/orgs/demo/agents/..%2F..%2Fx%3Fy')
+  assert.throws(() => one.parley.org('..').get('/api-keys'), /path\.org cannot be/)
+  assert.throws(() => one.parley.org('').get('/api-keys'), /path\.org is missing/)
+})
+
+test('a POST has a key of its own, the same on every try; another call has another', async () => {
+  const one = clientOf((_, nth) => (nth === 1 ? json({}, 502) : json({ id: 'p' }, 201)))
+  await agentOf(one).post('/people', { body: { firstName: 'Ada' } })
+  await agentOf(one).post('/people', { body: { firstName: 'Ada' }, idempotencyKey: 'mine' })
+  const keys = one.sent.map(({ headers }) => headers.get('idempotency-key'))
+  assert.match(keys[0] ?? '', /^[\da-f-]{36}$/)
+  assert.deepEqual(keys, [keys[0], keys[0], 'mine'])
+  assert.deepEqual(one.sent[0]?.body, '{"firstName":"Ada"}')
+})
+
+test('no key where the API takes none', async () => {
+  const one = clientOf(() => json({}))
+  await one.parley.post('/auth/sign-in', { body: { email: 'ada@example.com', password: 'quiet harbour' } })
+  await one.gateway.post('/compile', { body: { aml: 'Hello' } })
+  assert.ok(one.sent.every(({ headers }) => !headers.has('idempotency-key')))
+})
+
+test('nothing is undefined, and a text, a file and a form go as they are', async () => {
+  const one = clientOf(() => new Response(null, { status: 204 }))
+  assert.equal(await agentOf(one).delete('/people/{personId}', { path: { personId: 'p' } }), undefined)
+  const form = new FormData()
+  await agentOf(one).post('/people/import', { body: 'firstName\nAda', headers: { 'Content-Type': 'text/csv' } })
+  await agentOf(one).post('/media', { body: form })
+  const [, csv, media] = one.sent
+  assert.deepEqual([csv?.body, csv?.headers.get('content-type')], ['firstName\nAda', 'text/csv'])
+  assert.equal(media?.body, form)
+  assert.equal(media?.headers.has('content-type'), false, 'the boundary is for fetch to draw')
+})
+
+test('each item of a list comes once, by tokens', async () => {
+  const one = clientOf((_, nth) => json(nth < 3 ? { data: [{ id: nth }], nextPageToken: `t${nth}` } : { data: [] }))
+  const people = await all(agentOf(one).each('/people', { query: { q: 'a' } }))
+  assert.deepEqual(people, [{ id: 1 }, { id: 2 }])
+  assert.deepEqual(
+    one.sent.map(({ url }) => new URL(url).search),
+    ['?q=a', '?q=a&pageToken=t1', '?q=a&pageToken=t2'],
+  )
+})
+
+test('each item of a list comes once, after the last one', async () => {
+  const one = clientOf((_, nth) => json({ data: [{ id: `r${nth}` }], hasMore: nth < 2 }))
+  const path = { campaignId: 'c' }
+  const recipients = await all(agentOf(one).each('/campaigns/{campaignId}/recipients', { path }))
+  assert.deepEqual(recipients, [{ id: 'r1' }, { id: 'r2' }])
+  assert.equal(new URL(one.sent[1]?.url ?? '').search, '?startingAfter=r1')
+})
+
+test('a page is asked for when it is needed', async () => {
+  const one = clientOf((_, nth) => json({ data: [{ id: 'a' }, { id: 'b' }], nextPageToken: `t${nth}` }))
+  for await (const _ of agentOf(one).each('/people')) break
+  assert.equal(one.sent.length, 1)
+})
+
+test('what is no JSON comes as it is', async () => {
+  const one = clientOf(() => new Response('name: Front desk', { headers: { etag: '"1"' } }))
+  const response = await agentOf(one).raw('GET', '/export', { headers: { Accept: 'application/yaml' } })
+  assert.deepEqual([await response.text(), response.headers.get('etag')], ['name: Front desk', '"1"'])
+  assert.equal(one.sent[0]?.headers.get('accept'), 'application/yaml')
+})
+
+const path = { run: 'r' }
+type Begin = (controller: ReadableStreamDefaultController) => void
+test('events come one by one, with what their JSON says', async () => {
+  const stream = 'id: 7\nevent: progress\ndata: {"done":1}\n\n: alive\n\ndata: two\ndata: lines\n\ndata: cut'
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8' }
+  const one = clientOf(() => new Response(stream, { headers }))
+  assert.deepEqual(await all(agentOf(one).events('/tests/runs/{run}/progress', { path })), [
+    { event: 'progress', data: { done: 1 }, id: '7' },
+    { event: 'message', data: 'two\nlines', id: '7' },
+  ])
+})
+
+test('whoever stops listening lets the connection go', async () => {
+  let cancelled = false
+  const bytes = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
+    cancel() {
+      cancelled = true
+    },
+  })
+  const headers = { 'content-type': 'text/event-stream' }
+  const one = clientOf(() => new Response(bytes, { headers }))
+  for await (const { data } of agentOf(one).events('/tests/runs/{run}/progress', { path })) {
+    assert.equal(data, 1)
+    break
+  }
+  assert.equal(cancelled, true)
+})
+
+test('a stream that breaks off, or falls silent, says so; one that is aborted ends with its reason', async () => {
+  const headers = { 'content-type': 'text/event-stream' }
+  const listen = async (start: Begin, { timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) => {
+    const one = clientOf(() => new Response(new ReadableStream({ start }), { headers }), { timeoutMs })
+    const events = agentOf(one).events('/tests/runs/{run}/progress', { path, signal })
+    return all(events).catch((error: unknown) => error)
+  }
+  const cut = await listen((controller) => controller.error(new TypeError('terminated')))
+  const silent = await listen(() => {}, { timeoutMs: 20 })
+  assert.deepEqual(
+    [cut, silent].map((error) => error instanceof ParleyUnreachable && error.reason),
+    ['cut', 'timeout'],
+  )
+  const stop = new AbortController()
+  const stopped = listen((controller) => {
+    stop.signal.addEventListener('abort', () => controller.error(stop.signal.reason))
+    setTimeout(() => stop.abort(new Error('enough')))
+  }, stop)
+  assert.match(String(await stopped), /enough/)
+})

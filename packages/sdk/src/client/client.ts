@@ -1,0 +1,144 @@
+import { filled, queryOf } from './address.ts'
+import { bytesIn } from './bytes.ts'
+import type {
+  AnswerOf,
+  AnyOptions,
+  CallOf,
+  EventsTemplate,
+  ItemOf,
+  ListTemplate,
+  Method,
+  Plain,
+  Rest,
+  Template,
+} from './calls.ts'
+import { ParleyUnreachable } from './errors.ts'
+import { itemsOf } from './pages.ts'
+import { type ServerSentEvent, serverEventsIn } from './server-events.ts'
+import type { Asked, Read, Transport } from './transport.ts'
+
+/** Where a client stands: what of the template and of the path it brings along. */
+export type Standing = {
+  transport: Transport
+  prefix: string
+  path: Record<string, string>
+  /** Templates whose POST takes no Idempotency-Key, and is tried again only where it cannot have run. */
+  postsWithoutKey: readonly string[]
+}
+
+/** Those of the document, and any that it has not: whoever goes on with a bare answer may know better. */
+type AnyTemplate<Paths> = (keyof Paths & string) | (string & {})
+
+/** The verbs over the paths of one document; `Bound` are the parameters of the path that are given already. */
+export class Client<Paths, Bound extends string = never> {
+  readonly #at: Standing
+
+  constructor(standing: Standing) {
+    this.#at = standing
+  }
+
+  get<T extends Template<Paths, 'get'>>(template: T, ...rest: Rest<CallOf<Paths, T, 'get'>, Bound>) {
+    return this.#json<CallOf<Paths, T, 'get'>>('get', template, rest)
+  }
+
+  post<T extends Template<Paths, 'post'>>(template: T, ...rest: Rest<CallOf<Paths, T, 'post'>, Bound>) {
+    return this.#json<CallOf<Paths, T, 'post'>>('post', template, rest)
+  }
+
+  put<T extends Template<Paths, 'put'>>(template: T, ...rest: Rest<CallOf<Paths, T, 'put'>, Bound>) {
+    return this.#json<CallOf<Paths, T, 'put'>>('put', template, rest)
+  }
+
+  patch<T extends Template<Paths, 'patch'>>(template: T, ...rest: Rest<CallOf<Paths, T, 'patch'>, Bound>) {
+    return this.#json<CallOf<Paths, T, 'patch'>>('patch', template, rest)
+  }
+
+  delete<T extends Template<Paths, 'delete'>>(template: T, ...rest: Rest<CallOf<Paths, T, 'delete'>, Bound>) {
+    return this.#json<CallOf<Paths, T, 'delete'>>('delete', template, rest)
+  }
+
+  /** Every item of a list, whichever way it is paged; `limit` is the size of a page. */
+  each<T extends ListTemplate<Paths>>(
+    template: T,
+    ...rest: Rest<CallOf<Paths, T, 'get'>, Bound>
+  ): AsyncGenerator<ItemOf<CallOf<Paths, T, 'get'>>, void> {
+    const options = optionsIn(rest)
+    const items = itemsOf((turn) => {
+      const asked = this.#asked('get', template, { ...options, query: { ...options.query, ...turn } })
+      return this.#at.transport.ask(asked, readJson)
+    })
+    return items as AsyncGenerator<ItemOf<CallOf<Paths, T, 'get'>>, void>
+  }
+
+  /** The answer as it comes, once it is one: a file, a stream, headers. Throws a ParleyError where it is a refusal. */
+  raw(method: Uppercase<Method>, template: AnyTemplate<Paths>, options: AnyOptions = {}): Promise<Response> {
+    const accept = { accept: '*/*', ...options.headers }
+    const asked = this.#asked(method.toLowerCase() as Method, template, { ...options, headers: accept })
+    return this.#at.transport.ask(asked, asIs)
+  }
+
+  /** Server-sent events until the server ends them, or is silent for `timeoutMs`; to listen again is the caller's. */
+  async *events<T extends EventsTemplate<Paths>>(
+    template: T,
+    ...rest: Rest<CallOf<Paths, T, 'get'>, Bound>
+  ): AsyncGenerator<ServerSentEvent, void> {
+    const options = optionsIn(rest)
+    const headers = { ...options.headers, accept: 'text/event-stream' }
+    const { transport } = this.#at
+    const { body, headers: told } = await transport.ask(this.#asked('get', template, { ...options, headers }), asIs)
+    const isStream = /^text\/event-stream\b/.test(told.get('content-type') ?? '')
+    if (!body || !isStream) throw new ParleyUnreachable(transport.base, 'not_parley')
+    const heed = { url: transport.base, silentMs: transport.timeoutMs, signal: options.signal }
+    yield* serverEventsIn(bytesIn(body, heed))
+  }
+
+  #json<Call>(method: Method, template: string, rest: readonly unknown[]): Promise<AnswerOf<Call>> {
+    const asked = this.#asked(method, template, optionsIn(rest))
+    return this.#at.transport.ask(asked, readJson) as Promise<AnswerOf<Call>>
+  }
+
+  #asked(method: Method, rest: string, options: AnyOptions): Asked {
+    const { prefix, path, postsWithoutKey } = this.#at
+    const template = prefix + rest
+    const takesKey = method === 'post' && !postsWithoutKey.includes(template)
+    const { body, type } = bodyOf(options)
+    return {
+      method: method.toUpperCase(),
+      path: filled(template, { ...options.path, ...path }) + queryOf(options.query),
+      headers: {
+        accept: 'application/json',
+        ...(type && { 'content-type': type }),
+        ...(takesKey && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
+        ...lowered(options.headers),
+      },
+      body,
+      signal: options.signal,
+      repeatable: method === 'get' || method === 'put' || method === 'delete' || takesKey,
+    }
+  }
+}
+
+const optionsIn = ([options = {}]: readonly unknown[]): AnyOptions => options as AnyOptions
+
+const lowered = (headers: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+const asIs: Read<Response> = async (response) => response
+
+const readJson: Read<unknown> = async (response) => {
+  const text = await response.text()
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** What has a media type of its own goes as it is, and so does a text that the caller has named one for. */
+function bodyOf({ body, headers }: AnyOptions): { body?: Plain; type?: string } {
+  if (body === undefined) return {}
+  const named = lowered(headers)['content-type']
+  if (typeof body === 'string' && named !== undefined && !/^application\/json\b/.test(named)) return { body }
+  if (isPlain(body)) return { body }
+  return { body: JSON.stringify(body), type: 'application/json' }
+}
+
+function isPlain(body: unknown): body is Exclude<Plain, string> {
+  return body instanceof Blob || body instanceof Uint8Array || body instanceof FormData
+}

@@ -1,0 +1,138 @@
+import type { FieldError, Finding } from '@parley/findings'
+
+/** What a refusal says: problem details, and whatever a route adds. */
+export type ProblemBody = {
+  code?: string
+  title?: string
+  detail?: string
+  errors?: FieldError[]
+  findings?: Finding[]
+  requestId?: string
+  [more: string]: unknown
+}
+
+type Refusal = { status: number; body: ProblemBody; requestId?: string; retryAfterSeconds?: number }
+
+/** Parley has answered, and not with what was asked for. */
+export class ParleyError extends Error {
+  override readonly name: string = 'ParleyError'
+  readonly status: number
+  /** What programs branch on: `request.invalid`, `agent.campaign.immutable`; docs/errors.md has them all. */
+  readonly code: string
+  readonly requestId?: string
+  readonly body: ProblemBody
+  readonly retryAfterSeconds?: number
+  /** What to do about it, where that can be said in general. */
+  readonly advice?: string
+
+  constructor({ status, body, requestId, retryAfterSeconds }: Refusal) {
+    super(wordsOf(status, body))
+    this.status = status
+    this.code = body.code ?? ''
+    this.body = body
+    this.requestId = requestId ?? body.requestId
+    this.retryAfterSeconds = retryAfterSeconds
+    this.advice = adviceFor(status, retryAfterSeconds)
+  }
+}
+
+/** 400 and 422: the request does not fit. */
+export class Invalid extends ParleyError {
+  override readonly name = 'Invalid'
+  /** Field by field. */
+  get errors(): FieldError[] {
+    return this.body.errors ?? []
+  }
+  /** What a linter has found, where one was asked. */
+  get findings(): Finding[] {
+    return this.body.findings ?? []
+  }
+}
+
+/** 401: no token, or none that is known. */
+export class Unauthorized extends ParleyError {
+  override readonly name = 'Unauthorized'
+}
+
+/** 403: the token may not do this. */
+export class Forbidden extends ParleyError {
+  override readonly name = 'Forbidden'
+}
+
+/** 404: there is no such thing, or not for this token. */
+export class NotFound extends ParleyError {
+  override readonly name = 'NotFound'
+}
+
+/** 409 and 412: what is there stands in the way. */
+export class Conflict extends ParleyError {
+  override readonly name = 'Conflict'
+}
+
+/** 429: later. */
+export class RateLimited extends ParleyError {
+  override readonly name = 'RateLimited'
+}
+
+/** 500 and above. */
+export class ServerError extends ParleyError {
+  override readonly name = 'ServerError'
+}
+
+const classes: Record<number, typeof ParleyError> = {
+  400: Invalid,
+  401: Unauthorized,
+  403: Forbidden,
+  404: NotFound,
+  409: Conflict,
+  412: Conflict,
+  422: Invalid,
+  429: RateLimited,
+}
+
+export function errorOf(refusal: Refusal): ParleyError {
+  const Class = classes[refusal.status] ?? (refusal.status >= 500 ? ServerError : ParleyError)
+  return new Class(refusal)
+}
+
+const mostFields = 5
+
+function wordsOf(status: number, body: ProblemBody): string {
+  const words = body.detail ?? body.title ?? `Parley answered ${status}`
+  const errors = Array.isArray(body.errors) ? body.errors : []
+  const fields = errors.slice(0, mostFields).map(({ field, message }) => `${field} ${message}`.trim())
+  const more = errors.length > mostFields ? [`and ${errors.length - mostFields} more`] : []
+  return fields.length > 0 ? `${words}: ${[...fields, ...more].join('; ')}` : words
+}
+
+function adviceFor(status: number, retryAfterSeconds?: number): string | undefined {
+  if (status === 401) return 'Check the token: it may be mistyped, revoked, expired, or of another Parley'
+  if (status === 403) return 'Use a key that has the scope, or ask an admin of the org for one'
+  if (status === 412) return 'Read it again, and repeat the change on what is there now'
+  if (status === 429) return `Try again ${retryAfterSeconds ? `in ${retryAfterSeconds} s` : 'later'}`
+  return status >= 500 ? 'Try again later; the request id finds it in the logs of the server' : undefined
+}
+
+export type UnreachableReason = 'refused' | 'unknown_host' | 'timeout' | 'redirected' | 'cut' | 'not_parley'
+
+const reasonWords: Record<UnreachableReason, string> = {
+  refused: 'nobody listens there; is it running, and is this its address?',
+  unknown_host: 'there is no such host',
+  timeout: 'no answer in time',
+  redirected: 'it leads elsewhere; name the address it leads to',
+  cut: 'the connection was cut',
+  not_parley: 'what answers there is no Parley: it does not speak JSON',
+}
+
+/** Nothing came back that could be read. */
+export class ParleyUnreachable extends Error {
+  override readonly name = 'ParleyUnreachable'
+  readonly url: string
+  readonly reason: UnreachableReason
+
+  constructor(url: string, reason: UnreachableReason) {
+    super(`${url} cannot be reached: ${reasonWords[reason]}`)
+    this.url = url
+    this.reason = reason
+  }
+}

@@ -1,0 +1,65 @@
+import type { paths as GatewayPaths } from '../generated/gateway.generated.ts'
+import type { components, paths as ManagementPaths } from '../generated/management.generated.ts'
+import { postsWithoutKey } from '../generated/posts-without-key.generated.ts'
+import type { Under } from './calls.ts'
+import { Client, type Standing } from './client.ts'
+import { Transport, type TransportOptions } from './transport.ts'
+
+const org = '/orgs/{org}'
+const agent = '/orgs/{org}/agents/{agent}'
+type OrgPaths = Under<ManagementPaths, typeof org>
+type AgentPaths = Under<ManagementPaths, typeof agent>
+
+/** The schemas of the management API by their names: `Schema<'Person'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+
+export type ParleyOptions = TransportOptions & {
+  /** `sk-svc-…`, or the token of whoever is signed in. */
+  apiKey: string
+}
+
+/** The management API. */
+export class Parley extends Client<ManagementPaths> {
+  readonly #standing: Standing
+
+  constructor({ apiKey, ...options }: ParleyOptions) {
+    const transport = new Transport(options, apiKey, '/v1')
+    const standing = { transport, prefix: '', path: {}, postsWithoutKey: postsWithoutKey.management }
+    super(standing)
+    this.#standing = standing
+  }
+
+  /** The same with the org given: templates go on behind `/orgs/{org}`. */
+  org(id: string): OrgClient {
+    return new OrgClient({ ...this.#standing, prefix: org, path: { org: id } })
+  }
+}
+
+export class OrgClient extends Client<OrgPaths, 'org'> {
+  readonly #standing: Standing
+
+  constructor(standing: Standing) {
+    super(standing)
+    this.#standing = standing
+  }
+
+  /** The same with the agent given: templates go on behind `/orgs/{org}/agents/{agent}`. */
+  agent(id: string): AgentClient {
+    return new Client({ ...this.#standing, prefix: agent, path: { ...this.#standing.path, agent: id } })
+  }
+}
+
+export type AgentClient = Client<AgentPaths, 'org' | 'agent'>
+
+export type GatewayOptions = TransportOptions & {
+  /** `at-…`, the token of one agent. */
+  accessToken: string
+}
+
+/** The messaging gateway, as one agent. */
+export class Gateway extends Client<GatewayPaths> {
+  constructor({ accessToken, ...options }: GatewayOptions) {
+    const transport = new Transport(options, accessToken, '/v4')
+    super({ transport, prefix: '', path: {}, postsWithoutKey: postsWithoutKey.gateway })
+  }
+}

@@ -1,0 +1,150 @@
+import { baseOf } from './address.ts'
+import type { Plain } from './calls.ts'
+import { errorOf, type ParleyError, ParleyUnreachable, type ProblemBody, type UnreachableReason } from './errors.ts'
+import { isLost, waitAfter } from './retry.ts'
+
+export type TransportOptions = {
+  /** Where Parley is: `http://127.0.0.1:4000`. */
+  url: string
+  fetch?: typeof fetch
+  userAgent?: string
+  /** Names an automated caller in `X-Svc-Agent`: 1 to 32 of a-z 0-9 . _ - */
+  svcAgent?: string
+  /** How many times a call is tried again; 2 unless given. */
+  retries?: number
+  /** Of one try, and of a silence in a stream of events; 60 seconds unless given. */
+  timeoutMs?: number
+  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>
+  /** The token is sent to nobody but the address that was named, so that nothing else can be chosen. */
+  redirect?: 'error'
+}
+
+export type Asked = {
+  method: string
+  /** Behind the version, with its query. */
+  path: string
+  headers: Record<string, string>
+  body?: Plain
+  signal?: AbortSignal
+  repeatable: boolean
+}
+
+/** Reads an answer while the time of its try runs. */
+export type Read<T> = (response: Response) => Promise<T>
+
+/** Sends requests with the token, again where that does no harm, and makes errors of refusals. */
+export class Transport {
+  readonly base: string
+  readonly timeoutMs: number
+  // Private to the language, so that no inspection and no JSON shows it.
+  readonly #token: string
+  readonly #options: TransportOptions
+
+  constructor(options: TransportOptions, token: string, version: string) {
+    // What cannot be a header would be quoted by the error that says so.
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('The token is empty, or has characters that no token has')
+    this.base = baseOf(options.url, version)
+    this.timeoutMs = options.timeoutMs ?? 60_000
+    this.#token = token
+    this.#options = options
+  }
+
+  async ask<T>(asked: Asked, read: Read<T>): Promise<T> {
+    const { retries = 2, sleep = pause } = this.#options
+    let mayHaveRun = false
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#once(asked, read)
+      } catch (error) {
+        const { repeatable, signal } = asked
+        const wait = waitAfter(error, { tries, repeatable, mayHaveRun, random: Math.random })
+        if (wait === undefined || tries > retries) throw error
+        mayHaveRun ||= isLost(error)
+        await sleep(wait, signal)
+        signal?.throwIfAborted()
+      }
+    }
+  }
+
+  async #once<T>({ method, path, headers, body, signal }: Asked, read: Read<T>): Promise<T> {
+    const { fetch: send = globalThis.fetch } = this.#options
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), this.timeoutMs)
+    const either = signal ? AbortSignal.any([late.signal, signal]) : late.signal
+    const init = { method, headers: this.#headers(headers), body, signal: either, redirect: 'error' as const }
+    try {
+      const response = await send(`${this.base}${path}`, init)
+      if (!response.ok) throw await refusalOf(response)
+      return await read(response)
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      throw late.signal.aborted ? new ParleyUnreachable(this.base, 'timeout') : this.#troubleOf(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #headers(given: Record<string, string>): Record<string, string> {
+    const { userAgent, svcAgent } = this.#options
+    return {
+      ...(userAgent !== undefined && { 'user-agent': userAgent }),
+      ...(svcAgent !== undefined && { 'x-svc-agent': svcAgent }),
+      ...given,
+      authorization: `Bearer ${this.#token}`,
+    }
+  }
+
+  /** `fetch` fails with a TypeError whose cause has the reason; anything else is somebody else's. */
+  #troubleOf(error: unknown): unknown {
+    if (error instanceof SyntaxError) return new ParleyUnreachable(this.base, 'not_parley')
+    return error instanceof TypeError ? new ParleyUnreachable(this.base, reasonOf(error)) : error
+  }
+}
+
+const reasons: Record<string, UnreachableReason> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'unknown_host',
+  EAI_AGAIN: 'unknown_host',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+}
+
+/** The words of the cause may quote a header, so that they are not passed on. */
+function reasonOf({ cause }: TypeError): UnreachableReason {
+  const { code, errors, message } = (cause ?? {}) as { code?: string; errors?: { code?: string }[]; message?: string }
+  const known = reasons[code ?? errors?.[0]?.code ?? '']
+  return known ?? (message === 'unexpected redirect' ? 'redirected' : 'cut')
+}
+
+async function refusalOf(response: Response): Promise<ParleyError> {
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return errorOf({
+    status: response.status,
+    body: problemIn(await response.text().catch(() => '')),
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: Number.isFinite(wait) && wait >= 0 ? wait : undefined,
+  })
+}
+
+function problemIn(text: string): ProblemBody {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? (body as ProblemBody) : {}
+  } catch {
+    return {}
+  }
+}
+
+function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, milliseconds)
+    function done() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    signal?.addEventListener('abort', done)
+    if (signal?.aborted) done()
+  })
+}

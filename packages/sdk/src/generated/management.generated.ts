@@ -1,0 +1,14306 @@
+// Made from the OpenAPI documents by `npm run sdk-types`; a check keeps it true. Do not edit.
+export interface paths {
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read who the token stands for */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Me"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the org */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Org"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change name, description or time zone of the org */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrgPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Org"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/auth/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in and get a session token */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SignIn"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the password of the signed-in user */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordChange"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people who may sign in to the org */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Member"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Add a person to the org */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MemberCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a member */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Remove a member; their sessions end at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change role, name, e-mail or password of a member */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MemberPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the API keys of the org */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ApiKey"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create an API key */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApiKeyCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/api-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an API key */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    keyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Revoke an API key at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    keyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change name, description, scopes or expiry of an API key */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    keyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/system/orgs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all orgs */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Org"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create an org with its first API key */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrgCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedOrg"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/orgs/{org}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an org and everything it owns */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the users who are system operators */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SystemOperator"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a user a system operator */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SystemOperatorCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SystemOperator"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/operators/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take the mark of a system operator from a user */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the keys of system operators */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SystemKey"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a key for a system operator */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewSystemKey"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a key of a system operator at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    keyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/tests/orgs/{org}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the test limits of an org */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestLimits"];
+                    };
+                };
+            };
+        };
+        /** Set test limits of an org */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestLimitsPut"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestLimits"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalogs/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the entries of a catalog */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    kind: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            kind: "agent-templates" | "playbook-templates" | "skill-templates" | "objective-templates" | "personality-templates" | "guardrail-templates" | "tools" | "channels" | "log-events" | "webhook-events";
+                            data: components["schemas"]["CatalogEntry"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalogs/{kind}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one entry of a catalog */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    kind: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CatalogEntry"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the agents of the org, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Agent"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create an agent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AgentCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Agent"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an agent */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Agent"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete an agent and everything it owns */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change name, description or identity of an agent */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AgentPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Agent"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the identity */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentIdentity"];
+                    };
+                };
+            };
+        };
+        /** Replace the identity */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AgentIdentity"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentIdentity"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change fields of the identity */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["IdentityPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentIdentity"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/personality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the personality */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentPersonality"];
+                    };
+                };
+            };
+        };
+        /** Replace the personality */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonalityBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentPersonality"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/personality/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare the personality with the template it was imported from */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonalityDiff"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/personality/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import a personality from the catalog */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TemplateChoice"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentPersonality"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the Goals and the default Goal */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GoalsAnswer"];
+                    };
+                };
+            };
+        };
+        /** Replace the Goals */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GoalsBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GoalsAnswer"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/playbooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the playbooks in their order */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentPlaybook"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a playbook */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PlaybookCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentPlaybook"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/playbooks/{playbookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a playbook */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    playbookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentPlaybook"];
+                    };
+                };
+            };
+        };
+        /** Replace a playbook */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    playbookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PlaybookPut"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentPlaybook"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a playbook */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    playbookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change fields of a playbook */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    playbookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PlaybookPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentPlaybook"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/playbooks/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import a playbook from the catalog */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TemplateChoice"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentPlaybook"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/playbooks/{playbookId}/_setDefault": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a playbook the default */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    playbookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentPlaybook"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/playbooks/{playbookId}/flow:generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generate a flow from the body of a playbook */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    playbookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FlowBrief"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GeneratedFlow"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/standing-instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the standing instructions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string[];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** Replace the standing instructions */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StandingInstructionsBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string[];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/guardrails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the guardrails */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentGuardrails"];
+                    };
+                };
+            };
+        };
+        /** Replace the lists of the guardrails */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GuardrailsBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentGuardrails"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Add to the lists of the guardrails, or take from them */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GuardrailsPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentGuardrails"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/guardrails/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge a set of guardrails from the catalog */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TemplateChoice"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentGuardrails"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the rules */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentRule"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** Replace the rules */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RulesBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentRule"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/objectives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the objectives */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentObjective"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** Replace the objectives */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ObjectivesBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentObjective"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/objectives/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import an objective from the catalog */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TemplateChoice"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentObjective"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/message-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the message templates */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["MessageTemplate"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a message template */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MessageTemplateCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MessageTemplate"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/message-templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a message template */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MessageTemplate"];
+                    };
+                };
+            };
+        };
+        /** Replace a message template */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MessageTemplatePut"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MessageTemplate"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a message template */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change fields of a message template */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MessageTemplatePatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MessageTemplate"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/message-templates/{templateId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See what a person would get */
+        get: {
+            parameters: {
+                query: {
+                    personId: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TemplatePreview"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/knowledge/things": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the Things */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentThing"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** Replace the Things */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ThingsBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentThing"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/knowledge/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the collections */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentCollection"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** Replace the collections */
+        put: {
+            parameters: {
+                query?: {
+                    force?: "true" | "false";
+                };
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CollectionsBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentCollection"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/knowledge/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the Facts */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentFact"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** Replace the Facts */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FactsBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentFact"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/scheduling": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the scheduling configuration */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SchedulingConfig"];
+                    };
+                };
+            };
+        };
+        /** Replace the scheduling configuration */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SchedulingBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SchedulingConfig"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the People fields */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PeopleField"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** Replace the People fields */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PeopleFieldsBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PeopleField"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the notifications configuration */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Notifications"];
+                    };
+                };
+            };
+        };
+        /** Replace the notifications configuration */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NotificationsBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Notifications"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the custom integrations */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Integration"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/integrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a custom integration */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Integration"];
+                    };
+                };
+            };
+        };
+        /** Create or replace a custom integration */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["IntegrationBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Integration"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a custom integration and its credential */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tool-bindings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tools that are bound */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ToolBinding"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tool-bindings/{toolId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the binding of a tool */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToolBinding"];
+                    };
+                };
+            };
+        };
+        /** Bind a tool, or replace its configuration */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ToolBindingBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToolBinding"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Unbind a tool and forget its secrets */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Merge into the configuration of a tool */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ToolBindingPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToolBinding"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tool-bindings/{toolId}/_enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer a bound tool to the agent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToolBinding"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tool-bindings/{toolId}/_disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withhold a bound tool from the agent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToolBinding"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/apply-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apply an agent template */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TemplateChoice"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AppliedTemplate"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the imported pieces and whether the catalog has newer versions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Updates"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/updates/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy the current catalog version of one piece anew */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateChoice"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Updates"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the agent as one document */
+        get: {
+            parameters: {
+                query?: {
+                    format?: "yaml" | "json";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/yaml": unknown;
+                        "application/json": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import a document: each section that it carries replaces that section, all or nothing */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExportDocument"];
+                    "application/yaml": components["schemas"]["ExportDocument"];
+                    "application/x-yaml": components["schemas"]["ExportDocument"];
+                    "text/yaml": components["schemas"]["ExportDocument"];
+                    "text/x-yaml": components["schemas"]["ExportDocument"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Imported"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/lint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lint the agent */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Findings"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Lint a document as if it were imported, without keeping it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExportDocument"];
+                    "application/yaml": components["schemas"]["ExportDocument"];
+                    "application/x-yaml": components["schemas"]["ExportDocument"];
+                    "text/yaml": components["schemas"]["ExportDocument"];
+                    "text/x-yaml": components["schemas"]["ExportDocument"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Findings"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/gateway": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See how the agent is known to the messaging gateway */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Gateway"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/gateway/_rotateAccessToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue a new access token; the old one stops working at once */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AccessToken"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/gateway/_rotateSigningSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue a new signing secret; the old one stops working at once */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SigningSecret"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the media items of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["MediaItem"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Add a picture, film, sound or document */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": components["schemas"]["MediaCreate"];
+                    "application/json": components["schemas"]["MediaCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MediaItem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/media/{mediaId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a media item */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    mediaId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MediaItem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete a media item that nothing of the agent shows */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    mediaId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the connections of the org, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Connection"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a connection */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    connectionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Connection"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Disconnect an account */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    connectionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectionDisconnect"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/connections/{provider}/_start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to connect an account at a provider */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    provider: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConnectionStart"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Authorization"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tools/{toolId}/oauth/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to grant a tool of the agent access at its provider */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ToolOAuthStart"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Authorization"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tools/{toolId}/oauth/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether a tool of the agent has its access, and how well it works */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToolOAuthStatus"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tools/{toolId}/oauth/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the access of a tool of the agent away; its binding stays */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToolOAuthStatus"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Come back from a provider */
+        get: {
+            parameters: {
+                query?: {
+                    state?: unknown;
+                    code?: unknown;
+                    error?: unknown;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the channel bindings of the agent, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ChannelBinding"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Bind the agent to a channel */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChannelBindingCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelBinding"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/channels/{bindingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a channel binding */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    bindingId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelBinding"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Cancel the request for a channel, or release its binding */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    bindingId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Rotate the credentials of a binding, or change its pacing, its compliance, the inputs it waits for */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    bindingId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChannelBindingPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelBinding"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/channels/{bindingId}/_disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch a channel off */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    bindingId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelBinding"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/channels/{bindingId}/_enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch a channel on again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    bindingId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelBinding"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/knowledge/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the Facts, Things and source passages of the agent */
+        get: {
+            parameters: {
+                query: {
+                    q: string;
+                    playbookId?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SearchHit"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/knowledge/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sources of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["KnowledgeSource"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Add a source */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSourceCreate"];
+                    "multipart/form-data": components["schemas"]["KnowledgeSourceCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeSource"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/knowledge/sources/{sourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a source */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    sourceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeSource"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Remove a source and its passages */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sourceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/knowledge/sources/{sourceId}/_refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a source again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sourceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeSource"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people of the agent, newest first unless sorted otherwise */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                    status?: "new" | "contacted" | "qualified" | "converted" | "lost";
+                    source?: string;
+                    consent?: "granted" | "denied" | "unknown";
+                    tag?: string;
+                    assignedRepresentativeId?: string;
+                    importBatchId?: string;
+                    channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    createdAfter?: string;
+                    createdBefore?: string;
+                    lastSeenAfter?: string;
+                    limit?: number;
+                    pageToken?: string;
+                    sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastSeenAt" | "lastSeenAt" | "-fullName" | "fullName";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Person"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Add a Person to the agent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Person"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/{personId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a Person */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Person"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Erase a Person and all that is known of them */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a Person */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Person"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/{personId}/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the channel identities of a Person, oldest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Identity"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Give a Person a channel identity */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["IdentityBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Identity"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/{personId}/identities/{asid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a channel identity from a Person */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                    asid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Prefer a channel identity, or move it to another Person */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                    asid: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChannelIdentityPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Identity"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/{personId}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the consent of a Person, with its history */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConsentRecord"];
+                    };
+                };
+            };
+        };
+        /** Record what a Person has said to being written to */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConsentBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConsentRecord"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/{personId}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the journal of a Person, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["JournalEntry"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Add an entry to the journal of a Person */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["JournalBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JournalEntry"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/{personId}/_merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge another Person into this one */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MergeBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Person"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the segments of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Segment"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a segment */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SegmentBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Segment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/segments/{segmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a segment */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    segmentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Segment"];
+                    };
+                };
+            };
+        };
+        /** Replace a segment */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    segmentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SegmentBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Segment"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a segment; the people stay */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    segmentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change the name or the filter of a segment */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    segmentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SegmentPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Segment"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/segments/{segmentId}/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the people whom a segment means now */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    segmentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            count: number;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import people */
+        post: {
+            parameters: {
+                query?: {
+                    channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    dryRun?: "true" | "false";
+                    onDuplicate?: "update" | "skip";
+                    mapping?: string;
+                };
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["PeopleImport"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PeopleImported"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the imports of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PeopleImportProgress"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/imports/{importBatchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how far an import has come, or what came of it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    importBatchId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PeopleImportReport"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the people of the agent as a table or as lines of JSON */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                    status?: "new" | "contacted" | "qualified" | "converted" | "lost";
+                    source?: string;
+                    consent?: "granted" | "denied" | "unknown";
+                    tag?: string;
+                    assignedRepresentativeId?: string;
+                    importBatchId?: string;
+                    channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    createdAfter?: string;
+                    createdBefore?: string;
+                    lastSeenAfter?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": unknown;
+                        "application/x-ndjson": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/scheduling/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the open appointment times */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    to?: string;
+                    representativeId?: string;
+                    durationMinutes?: number;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenSlots"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/scheduling/calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List which representatives have a calendar, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["CalendarLink"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/scheduling/representatives/{representativeId}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which calendar a representative has */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    representativeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CalendarLink"];
+                    };
+                };
+            };
+        };
+        /** Give a representative a calendar */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    representativeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CalendarLinkPut"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CalendarLink"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Take the calendar of a representative away */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    representativeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/scheduling/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the mails about appointments, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    status?: "waiting" | "sent" | "failed";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AppointmentMail"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/appointments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the appointments of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    from?: string;
+                    to?: string;
+                    representativeId?: string;
+                    status?: "scheduled" | "rescheduled" | "cancelled";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Appointment"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/{personId}/appointments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the appointments of a Person, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Appointment"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Book an appointment for a Person */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AppointmentCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Appointment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/{personId}/appointments/{appointmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an appointment */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                    appointmentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Appointment"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Move, cancel or annotate an appointment */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                    appointmentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AppointmentPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Appointment"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/outreach/{outreachId}/sends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an Outreach to one person */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    outreachId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NamedSend"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SendResult"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/outreach/sends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sends, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    outreachId?: string;
+                    origin?: "named" | "automated" | "campaign";
+                    campaignId?: string;
+                    automatedOutreachId?: string;
+                    personId?: string;
+                    state?: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+                    reason?: "no_channel_identity" | "no_binding" | "not_rcs_capable" | "capability_unknown" | "dispatch_failed" | "delivery_failed" | "opted_out" | "no_consent" | "frequency_capped" | "template_blocked" | "outside_safe_hours" | "missing_inputs" | "outreach_unavailable" | "binding_error" | "no_route";
+                    since?: string;
+                    until?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OutreachSend"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/outreach/sends/{sendId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a send */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    sendId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OutreachSend"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/outreach/sends/{sendId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a send that is still queued or waits for a retry */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sendId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OutreachSend"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/outreach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the Outreaches */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Outreach"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create an Outreach */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OutreachCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Outreach"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/outreach/{outreachId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an Outreach */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    outreachId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Outreach"];
+                    };
+                };
+            };
+        };
+        /** Replace an Outreach */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    outreachId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OutreachPut"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Outreach"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete an Outreach */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    outreachId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change fields of an Outreach */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    outreachId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OutreachPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Outreach"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/automated-outreach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the rules that send an Outreach by themselves */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AutomatedOutreach"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a rule */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AutomatedOutreachCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AutomatedOutreach"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/automated-outreach/{ruleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a rule */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    ruleId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AutomatedOutreach"];
+                    };
+                };
+            };
+        };
+        /** Replace a rule */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    ruleId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AutomatedOutreachPut"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AutomatedOutreach"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a rule */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    ruleId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change fields of a rule */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    ruleId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AutomatedOutreachPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AutomatedOutreach"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/settings/sending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the sending settings */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SendingSettings"];
+                    };
+                };
+            };
+        };
+        /** Replace the sending settings */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SendingSettings"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SendingSettings"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/automated-outreach/{ruleId}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List whom a rule was triggered for, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    state?: "waiting" | "sent" | "skipped" | "failed";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    ruleId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AutomatedOutreachRow"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/people/{personId}/reachability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether a Person may be messaged now, and why */
+        get: {
+            parameters: {
+                query?: {
+                    outreachId?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Reachability"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/integrations/journey/outreach/{outreachId}/sends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an Outreach from a step of a journey */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    outreachId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["JourneySend"];
+                    "*/*": components["schemas"]["JourneySend"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JourneyOutcome"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/integrations/journey/sends/{sendId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what became of a send */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    sendId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JourneyStatus"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/integrations/journey/sends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what became of a send that the query names */
+        get: {
+            parameters: {
+                query: {
+                    sendId: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JourneyStatus"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/integrations/journey/outreach/{outreachId}/action-definition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read all that a journey platform needs to send an Outreach */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    outreachId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JourneyActionDefinition"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/outreach-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the outreach links of the agent, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OutreachLink"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a link to a public page on which testers enter their number */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OutreachLinkCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OutreachLink"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/outreach-links/{linkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an outreach link; its page is gone at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    linkId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Pause or resume an outreach link */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    linkId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OutreachLinkPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OutreachLink"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/outreach-links/{linkId}/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Redeem an outreach link for a persona */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    linkId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OutreachLinkRedeem"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OutreachLinkRedeemed"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the campaigns of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Campaign"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a campaign */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CampaignBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a campaign */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete a campaign that is neither running nor paused; its sends stay */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a campaign that is a draft or staged */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CampaignPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/stage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stage a campaign: take down whom it goes to and whom not, and why */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+                /** @description It takes longer, and goes on: read the campaign */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a staged campaign */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause a running campaign */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a paused campaign exactly where it stopped */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a campaign: what was not sent never is, and the report stays */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List whom a staged campaign goes to and whom not */
+        get: {
+            parameters: {
+                query?: {
+                    state?: "excluded" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+                    reason?: string;
+                    startingAfter?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["CampaignRecipient"][];
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the opening as one person would get it now */
+        get: {
+            parameters: {
+                query: {
+                    personId: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CampaignPreview"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what became of a campaign */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CampaignReport"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Watch a campaign: server-sent events */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/suites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the test suites of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TestSuite"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a test suite */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestSuiteBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestSuite"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/suites/{suiteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a test suite */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestSuite"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete a test suite and its cases; runs and results stay */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a test suite */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestSuitePatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestSuite"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/pass-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how many of the Examples of each playbook pass */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TestPassRate"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/suites/{suiteId}/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the cases of a suite, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TestCase"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a case */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestCaseBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCase"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/suites/{suiteId}/cases/{caseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a case */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                    caseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCase"];
+                    };
+                };
+            };
+        };
+        /** Replace a case; its id, its history and its origin stay */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                    caseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestCaseBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCase"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a case; what came of it stays with its runs */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                    caseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/suites/{suiteId}/cases/{caseId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what came of a case whenever it was played, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                    caseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TestHistoryEntry"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/suites/{suiteId}/cases/{caseId}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy a case into a suite, under the next free key */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                    caseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestCaseCopy"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCase"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/suites/{suiteId}/cases/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generate cases from a description, or from the Facts of the agent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestCaseGenerate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCasesGenerated"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/suites/{suiteId}/cases/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview a case that is not stored: what the first turn would see */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestCaseBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCasePreview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/suites/{suiteId}/cases/{caseId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview a case: what the first turn would see */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                    caseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCasePreview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/suites/{suiteId}/cases/compile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a case written, or changed, so that it satisfies a brief */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    suiteId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestCaseCompile"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCaseCompiled"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/cases/from-conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a case of a conversation that took place */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestCaseRecord"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCaseRecorded"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the test runs of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    suiteId?: string;
+                    status?: "queued" | "running" | "paused" | "completed" | "cancelled" | "failed";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TestRun"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Run test cases */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestRunBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestRun"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause a run: what is being played finishes its turn, and begins anew when the run is resumed */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestRun"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a paused run */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestRun"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a run: what was not played never is */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestRun"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pin a run: later ones are compared with it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestRun"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}/unpin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unpin a run */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestRun"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a test run */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestRun"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Watch a test run: server-sent events */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the report of a test run, as JSON or as JUnit XML */
+        get: {
+            parameters: {
+                query?: {
+                    format?: "json" | "junit";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                        "application/xml": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the results of a test run, in its order */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    startingAfter?: string;
+                    state?: "pending" | "claimed" | "running" | "passed" | "failed" | "errored" | "skipped" | "cancelled";
+                    caseId?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestResultPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}/results/{result}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what came of one case */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                    result: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestResult"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/quota": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what is left of the test budget */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestQuota"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List how the answers of the agent came about, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    userId?: string;
+                    sessionId?: string;
+                    start?: string;
+                    end?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TurnList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/turns/{turnId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how one answer came about */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    turnId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TurnRecord"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was said, tapped and reported, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    start?: string;
+                    end?: string;
+                    userId?: string;
+                    sessionId?: string;
+                    origin?: "user" | "agent";
+                    type?: "content" | "status" | "action";
+                    includeTest?: "true" | "false";
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentMessageEntry"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sessions, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    start?: string;
+                    end?: string;
+                    userId?: string;
+                    includeTest?: "true" | "false";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentConversationSummary"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who was talked with, the latest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    start?: string;
+                    end?: string;
+                    includeTest?: "true" | "false";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentUserSummary"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the log of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    start?: string;
+                    end?: string;
+                    userId?: string;
+                    sessionId?: string;
+                    level?: "debug" | "info" | "warn" | "error";
+                    event?: string;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentLogEntry"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the webhooks of the org */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Webhook"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Have events of the org sent somewhere */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewWebhook"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    webhookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete a webhook with the log of its deliveries */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    webhookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change address, events, description or activity of a webhook */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    webhookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/webhooks/{webhookId}/_rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a webhook a new signing secret */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    webhookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewWebhook"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was sent to a webhook, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    status?: "pending" | "delivered" | "failed";
+                    type?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    webhookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["WebhookDelivery"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/webhooks/{webhookId}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a delivery with its payload and every attempt */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    webhookId: string;
+                    deliveryId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/webhooks/{webhookId}/deliveries/{deliveryId}/_resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again, now and under the same id */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    webhookId: string;
+                    deliveryId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/webhooks/{webhookId}/_test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the event webhook.test to a webhook */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    webhookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/webhooks/{webhookId}/_recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send again all that has failed since then */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    webhookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookRecover"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookRecovered"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/emulator-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the emulator links of the agent, without their tokens */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["EmulatorLink"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a standalone emulator link */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmulatorLinkCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewEmulatorLink"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/emulator-links/{linkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End an emulator link; its token is dead at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    linkId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/emulator-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mint an emulator token for a sitting of two hours */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EmulatorSitting"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emulator/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the org and agent that the emulator grant is for */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EmulatorSession"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/personas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the personas of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Persona"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a persona to rehearse with */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonaCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Persona"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/personas/{personaId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a persona */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personaId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Persona"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete a persona and all that it has played */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personaId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a persona */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personaId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonaPatch"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Persona"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/personas/{personaId}/_reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin anew: the conversation and everything learned is forgotten, and the userId is another */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personaId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Persona"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/personas/{personaId}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the last turns of a persona, oldest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personaId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonaTurns"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Do something as the persona, and see what the agent answers */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personaId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonaTurnBody"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonaTurn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Problem: {
+            /** @description Where the code is explained. */
+            type: string;
+            status: number;
+            /** @enum {string} */
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            title: string;
+            detail?: string;
+            errors?: {
+                field: string;
+                message: string;
+                code?: string;
+            }[];
+            /** @description The same as status. */
+            statusCode: number;
+            /** @description The detail, or else the title. */
+            message: string;
+            requestId: string;
+        };
+        Me: {
+            caller: {
+                /** @constant */
+                kind: "user";
+                id: string;
+            };
+            org: {
+                id: string;
+                name?: string;
+                /** @enum {string} */
+                role: "viewer" | "editor" | "admin" | "owner";
+            };
+            isSysop: boolean;
+            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            rateLimit: null;
+        };
+        Org: {
+            id: string;
+            name: string;
+            description?: string;
+            timeZone?: string;
+            features: string[];
+            products: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        OrgPatch: {
+            name?: string;
+            description?: string | null;
+            timeZone?: string | null;
+        };
+        SignIn: {
+            email: string;
+            password: string;
+            org?: string;
+        } | {
+            idToken: string;
+            org?: string;
+        };
+        SignedIn: {
+            token: string;
+            /** Format: date-time */
+            expiresAt: string;
+            user: {
+                id: string;
+                email: string;
+                name?: string;
+            };
+            org: {
+                id: string;
+                /** @enum {string} */
+                role: "viewer" | "editor" | "admin" | "owner";
+            };
+        };
+        PasswordChange: {
+            currentPassword: string;
+            newPassword: string;
+        };
+        Member: {
+            /** @description The id of the user. */
+            id: string;
+            /** @description The same id, by the name that paths give it. */
+            userId: string;
+            email: string;
+            name?: string;
+            /** @enum {string} */
+            role: "viewer" | "editor" | "admin" | "owner";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        MemberCreate: {
+            /** Format: email */
+            email: string;
+            name?: string;
+            /** @enum {string} */
+            role: "viewer" | "editor" | "admin" | "owner";
+            password?: string;
+        };
+        MemberPatch: {
+            /** Format: email */
+            email?: string;
+            name?: string | null;
+            /** @enum {string} */
+            role?: "viewer" | "editor" | "admin" | "owner";
+            password?: string;
+        };
+        ApiKey: {
+            id: string;
+            name: string;
+            description?: string;
+            prefix: string;
+            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            /** Format: date-time */
+            expiresAt?: string;
+            /** Format: date-time */
+            lastUsedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ApiKeyCreate: {
+            name: string;
+            description?: string;
+            /** @description The read scopes when left out. */
+            scopes?: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            /** Format: date-time */
+            expiresAt?: string;
+        };
+        NewApiKey: {
+            id: string;
+            name: string;
+            description?: string;
+            prefix: string;
+            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            /** Format: date-time */
+            expiresAt?: string;
+            /** Format: date-time */
+            lastUsedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The raw key: shown here and never again. */
+            key: string;
+        };
+        ApiKeyPatch: {
+            name?: string;
+            description?: string | null;
+            scopes?: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            expiresAt?: string | null;
+        };
+        OrgCreate: {
+            id?: string;
+            name: string;
+            timeZone?: string;
+        };
+        CreatedOrg: {
+            org: components["schemas"]["Org"];
+            /** @description The first key of the org: shown once. */
+            apiKey: string;
+        };
+        SystemOperator: {
+            id: string;
+            email: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SystemOperatorCreate: {
+            email: string;
+        };
+        SystemKey: {
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        NewSystemKey: {
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Shown here and never again. */
+            key: string;
+        };
+        TestLimits: {
+            dailyUnits: number | null;
+            maxUnitsPerRun: number | null;
+            maxCasesPerRun: number | null;
+            /** @description What holds: the own limits, else those of the platform. */
+            limits: {
+                dailyUnits: number;
+                maxUnitsPerRun: number;
+                maxCasesPerRun: number;
+                perCaseUnitCeiling: number;
+            };
+        };
+        TestLimitsPut: {
+            dailyUnits?: number | null;
+            maxUnitsPerRun?: number | null;
+            maxCasesPerRun?: number | null;
+        };
+        /** @description What the kind says: a template, a tool, the setup form of a channel, or the name of an event. */
+        CatalogEntry: components["schemas"]["AgentTemplate"] | components["schemas"]["PlaybookTemplate"] | components["schemas"]["SkillTemplate"] | components["schemas"]["ObjectiveTemplate"] | components["schemas"]["PersonalityTemplate"] | components["schemas"]["GuardrailTemplate"] | components["schemas"]["Tool"] | components["schemas"]["ChannelForm"] | components["schemas"]["EventName"];
+        AgentTemplate: {
+            id: string;
+            version: string;
+            name: string;
+            description: string;
+            category?: string;
+            identityPreamble?: string;
+            playbookTemplateIds?: string[];
+            personalityTemplateId?: string;
+            objectiveTemplateIds?: string[];
+            guardrailTemplateIds?: string[];
+            skillTemplateIds?: string[];
+            recommendedToolIds?: string[];
+            standingInstructions?: string[];
+            goals?: {
+                goals: components["schemas"]["AgentGoal"][];
+                defaultGoal?: components["schemas"]["GoalAssignment"];
+            };
+        };
+        AgentGoal: {
+            id: string;
+            name: string;
+            description?: string;
+            definition: {
+                /** @constant */
+                kind: "event";
+                /** @enum {string} */
+                event: "appointment.booked" | "contact.captured" | "person.replied" | "link.tapped";
+            } | {
+                /** @constant */
+                kind: "judged";
+                criterion: string;
+            };
+        };
+        GoalAssignment: {
+            goalId: string;
+            unless?: {
+                /** @constant */
+                field: "person.lastCallAt";
+                /** @constant */
+                op: "exists";
+            } | {
+                /** @constant */
+                field: "person.consent.status";
+                /** @constant */
+                op: "eq";
+                /** @enum {string} */
+                value: "granted" | "denied" | "unknown";
+            } | {
+                /** @constant */
+                field: "person.status";
+                /** @constant */
+                op: "eq";
+                value: string;
+            } | {
+                field: string;
+                /** @constant */
+                op: "eq";
+                value: string;
+            } | {
+                field: string;
+                /** @constant */
+                op: "exists";
+                value?: string;
+            };
+            then?: string;
+        };
+        PlaybookTemplate: {
+            id: string;
+            version: string;
+            name: string;
+            description: string;
+            whenToUse?: string;
+            body: string;
+            examples?: {
+                /** @enum {string} */
+                role: "user" | "agent";
+                content: string;
+            }[][];
+            derivedSkillTemplateIds?: string[];
+            isDefault?: boolean;
+            isOutbound?: boolean;
+            flow?: components["schemas"]["AgentFlow"];
+        };
+        AgentFlow: {
+            /** @default main */
+            id: string;
+            name?: string;
+            description?: string;
+            /** @default [] */
+            slots: components["schemas"]["FlowSlot"][];
+            steps: components["schemas"]["FlowStep"][];
+            /**
+             * @description return when left out
+             * @enum {string}
+             */
+            onComplete?: "return" | "end";
+            allowDigressions?: boolean;
+            generatedFrom?: {
+                /** @description SHA-256 of the body, as hex. */
+                bodyHash: string;
+                by?: string;
+                at?: string;
+                model?: string;
+            };
+        };
+        FlowSlot: {
+            name: string;
+            /** @enum {string} */
+            type: "string" | "email" | "phone" | "number" | "date" | "timeslot" | "enum" | "boolean";
+            required?: boolean;
+            /** @description A Person field such as person.email; a bound slot already on file is never asked. */
+            bind?: string;
+            options?: string[];
+            /** @description Dynamic choices: a tool such as scheduling.offerTimes, things, or collection:<id>. */
+            source?: string;
+            prompt?: string;
+            /** @description A /regex/, or one of nonempty, future, past, positive, integer; failing values are asked again. */
+            validate?: string;
+            /** @description Read back once. */
+            confirm?: boolean;
+        };
+        FlowStep: {
+            id?: string;
+            collect: string | string[];
+        } | {
+            id?: string;
+            say: string | {
+                text: string;
+                /** @description 1 to 4 reply chips. */
+                suggestions?: string[];
+            };
+        } | {
+            id?: string;
+            /** @description One of scheduling.offerTimes, scheduling.book, scheduling.reschedule, scheduling.cancel, people.save, notify.team, knowledge.search, or integration:<id>.call. */
+            action: string;
+            with?: {
+                [key: string]: unknown;
+            };
+            confirm?: string;
+            /** @enum {string} */
+            on_error?: "retry" | "handoff" | "branch";
+        } | {
+            id?: string;
+            branch: {
+                if: string;
+                goto: string;
+            }[];
+            else?: string;
+        } | {
+            id?: string;
+            call: string;
+        } | {
+            id?: string;
+            /** @description human, playbook:<id>, or a playbook id. */
+            handoff: string;
+        } | {
+            id?: string;
+            end: {
+                outcome: string;
+                /** @description human, playbook:<id>, or a playbook id. */
+                handoff?: string;
+            };
+        };
+        SkillTemplate: {
+            id: string;
+            version: string;
+            name: string;
+            description: string;
+            body: string;
+            requiredTools?: string[];
+        };
+        ObjectiveTemplate: {
+            id: string;
+            version: string;
+            name: string;
+            description: string;
+            body: string;
+        };
+        PersonalityTemplate: {
+            id: string;
+            version: string;
+            name: string;
+            description: string;
+            promptFragment: string;
+        };
+        GuardrailTemplate: {
+            id: string;
+            version: string;
+            name: string;
+            description: string;
+            topicsToAvoid?: string[];
+            claimsNotToMake?: string[];
+            requiredDisclaimers?: string[];
+        };
+        Tool: {
+            id: string;
+            version: string;
+            name: string;
+            description: string;
+            /** @enum {string} */
+            category: "calendar" | "messaging" | "email" | "crm" | "support" | "payments" | "commerce" | "records" | "developer";
+            /** @description A JSON Schema, draft 2020-12. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description A JSON Schema, draft 2020-12. */
+            configSchema?: {
+                [key: string]: unknown;
+            };
+            oauth?: {
+                /** @enum {string} */
+                provider: "google" | "microsoft";
+                scopes: string[];
+            };
+        };
+        ChannelForm: {
+            id: string;
+            name: string;
+            description: string;
+            managed?: {
+                fields: {
+                    key: string;
+                    label: string;
+                    /** @enum {string} */
+                    type: "string" | "text" | "url" | "email" | "phone" | "color" | "select" | "secret";
+                    required: boolean;
+                    help?: string;
+                    options?: {
+                        value: string;
+                        label: string;
+                    }[];
+                    pattern?: string;
+                    maxLength?: number;
+                }[];
+                provisioning: {
+                    steps: string[];
+                    instant: boolean;
+                    typicalDuration?: string;
+                };
+            };
+            unmanaged?: {
+                providers: {
+                    id: string;
+                    name: string;
+                    description: string;
+                    fields: {
+                        key: string;
+                        label: string;
+                        /** @enum {string} */
+                        type: "string" | "text" | "url" | "email" | "phone" | "color" | "select" | "secret";
+                        required: boolean;
+                        help?: string;
+                        options?: {
+                            value: string;
+                            label: string;
+                        }[];
+                        pattern?: string;
+                        maxLength?: number;
+                    }[];
+                    /** @description Keys of fields of which one must be given. */
+                    atLeastOneOf?: string[];
+                }[];
+            };
+        };
+        EventName: {
+            id: string;
+            name: string;
+            description: string;
+            example?: {
+                [key: string]: unknown;
+            };
+        };
+        Agent: {
+            id: string;
+            orgId: string;
+            name: string;
+            description?: string;
+            identity?: components["schemas"]["AgentIdentity"];
+            /** @constant */
+            framework: "v2";
+            /** @description The agent template that was applied last. */
+            templateRef?: components["schemas"]["DerivedFrom"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AgentIdentity: {
+            /** Format: uri */
+            smallLogoUrl?: string;
+            /** Format: uri */
+            largeBannerUrl?: string;
+            /**
+             * Format: uri
+             * @description Stands in for cards sent without a picture.
+             */
+            defaultCardImageUrl?: string;
+            brandColor?: string;
+            /** Format: email */
+            contactEmail?: string;
+            contactPhone?: string;
+            /** Format: uri */
+            websiteUrl?: string;
+            /** Format: uri */
+            privacyPolicyUrl?: string;
+            /** Format: uri */
+            termsOfServiceUrl?: string;
+            /** @description Shown verbatim on escalation. */
+            contactAvailability?: string;
+            /** @description Composed into every system prompt. */
+            identityPreamble?: string;
+        };
+        DerivedFrom: {
+            templateId: string;
+            version: string;
+        };
+        AgentCreate: {
+            name: string;
+            /** @description Minted from the name when left out; never changes. */
+            id?: string;
+            description?: string;
+            identity?: components["schemas"]["AgentIdentity"];
+            /**
+             * @description Always v2.
+             * @constant
+             */
+            framework?: "v2";
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly templateRef?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        AgentPatch: {
+            name?: string;
+            description?: string | null;
+            identity?: components["schemas"]["IdentityPatch"] | null;
+            /**
+             * @description Always v2.
+             * @constant
+             */
+            framework?: "v2";
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly templateRef?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        /** @description Null clears a field. */
+        IdentityPatch: {
+            smallLogoUrl?: string | null;
+            largeBannerUrl?: string | null;
+            defaultCardImageUrl?: string | null;
+            brandColor?: string | null;
+            contactEmail?: string | null;
+            contactPhone?: string | null;
+            websiteUrl?: string | null;
+            privacyPolicyUrl?: string | null;
+            termsOfServiceUrl?: string | null;
+            contactAvailability?: string | null;
+            identityPreamble?: string | null;
+        };
+        AgentPersonality: {
+            description?: string;
+            text: string;
+            derivedFrom?: components["schemas"]["DerivedFrom"];
+        };
+        PersonalityDiff: {
+            current: components["schemas"]["AgentPersonality"] | null;
+            /** @description The catalog template as it is now. */
+            baseline: {
+                description?: string;
+                text: string;
+            } | null;
+            divergence: {
+                description: boolean;
+                text: boolean;
+            } | null;
+        };
+        PersonalityBody: {
+            description?: string;
+            text: string;
+            /** @description Ignored on write. */
+            readonly derivedFrom?: unknown;
+        };
+        TemplateChoice: {
+            templateId: string;
+        };
+        GoalsAnswer: {
+            data: components["schemas"]["AgentGoal"][];
+            defaultGoal?: components["schemas"]["GoalAssignment"];
+        };
+        GoalsBody: {
+            goals: components["schemas"]["AgentGoal"][];
+            defaultGoal?: components["schemas"]["GoalAssignment"] | null;
+        };
+        AgentPlaybook: {
+            id: string;
+            name: string;
+            description?: string;
+            whenToUse?: string;
+            body: string;
+            examples?: {
+                /** @enum {string} */
+                role: "user" | "agent";
+                content: string;
+            }[][];
+            toolRefs?: string[];
+            messageTemplateRefs?: string[];
+            /** @description scheduling, people, notify, knowledge, or integration:<id>. */
+            uses: string[];
+            flow?: components["schemas"]["AgentFlow"];
+            goal?: components["schemas"]["GoalAssignment"];
+            isDefault: boolean;
+            /** @description The Outreach that owns the playbook. */
+            outreachId?: string;
+            derivedFrom?: components["schemas"]["DerivedFrom"];
+        };
+        PlaybookCreate: {
+            id?: string;
+            name: string;
+            description?: string;
+            whenToUse?: string;
+            body?: string;
+            examples?: {
+                /** @enum {string} */
+                role: "user" | "agent";
+                content: string;
+            }[][];
+            toolRefs?: string[];
+            messageTemplateRefs?: string[];
+            /** @description scheduling, people, notify, knowledge, or integration:<id>. */
+            uses?: string[];
+            /** @description An AgentFlow; null clears it. */
+            flow?: unknown;
+            goal?: components["schemas"]["GoalAssignment"];
+            isDefault?: boolean;
+            /** @deprecated */
+            procedures?: unknown;
+            /** @description Ignored on write. */
+            readonly outreachId?: unknown;
+            /** @description Ignored on write. */
+            readonly derivedFrom?: unknown;
+        };
+        PlaybookPut: {
+            name: string;
+            description?: string;
+            whenToUse?: string;
+            body?: string;
+            examples?: {
+                /** @enum {string} */
+                role: "user" | "agent";
+                content: string;
+            }[][];
+            toolRefs?: string[];
+            messageTemplateRefs?: string[];
+            /** @description scheduling, people, notify, knowledge, or integration:<id>. */
+            uses?: string[];
+            /** @description An AgentFlow; null clears it. */
+            flow?: unknown;
+            goal?: components["schemas"]["GoalAssignment"];
+            isDefault?: boolean;
+            /** @deprecated */
+            procedures?: unknown;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly outreachId?: unknown;
+            /** @description Ignored on write. */
+            readonly derivedFrom?: unknown;
+        };
+        PlaybookPatch: {
+            name?: string;
+            description?: string | null;
+            whenToUse?: string | null;
+            body?: string;
+            examples?: {
+                /** @enum {string} */
+                role: "user" | "agent";
+                content: string;
+            }[][] | null;
+            toolRefs?: string[] | null;
+            messageTemplateRefs?: string[] | null;
+            /** @description scheduling, people, notify, knowledge, or integration:<id>. */
+            uses?: string[];
+            /** @description An AgentFlow; null clears it. */
+            flow?: unknown;
+            goal?: components["schemas"]["GoalAssignment"] | null;
+            isDefault?: boolean;
+            /** @deprecated */
+            procedures?: unknown;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly outreachId?: unknown;
+            /** @description Ignored on write. */
+            readonly derivedFrom?: unknown;
+        };
+        FlowBrief: unknown;
+        GeneratedFlow: {
+            ok: boolean;
+            flow?: unknown;
+            notes?: unknown;
+            brief: string;
+            attempts: number;
+            model: string;
+            schema: {
+                ok: boolean;
+                errors: unknown[];
+            };
+            lint: {
+                errors: unknown[];
+                warnings: unknown[];
+                advice: unknown[];
+            };
+            dryRun?: unknown;
+            usage: {
+                input: number;
+                output: number;
+            };
+            error?: string;
+        };
+        StandingInstructionsBody: {
+            standingInstructions: string[];
+        };
+        AgentGuardrails: {
+            topicsToAvoid?: string[];
+            claimsNotToMake?: string[];
+            requiredDisclaimers?: string[];
+            derivedFromTemplates?: string[];
+        };
+        GuardrailsBody: {
+            topicsToAvoid?: string[];
+            claimsNotToMake?: string[];
+            requiredDisclaimers?: string[];
+            /** @deprecated */
+            additionalRules?: unknown;
+            /** @description Ignored on write. */
+            readonly derivedFromTemplates?: unknown;
+        };
+        GuardrailsPatch: {
+            topicsToAvoid?: {
+                add?: string[];
+                remove?: string[];
+            };
+            claimsNotToMake?: {
+                add?: string[];
+                remove?: string[];
+            };
+            requiredDisclaimers?: {
+                add?: string[];
+                remove?: string[];
+            };
+            /** @deprecated */
+            additionalRules?: unknown;
+            /** @description Ignored on write. */
+            readonly derivedFromTemplates?: unknown;
+        };
+        AgentRule: {
+            id: string;
+            /** @description The sentence that the operator wrote. */
+            text: string;
+            check: components["schemas"]["AgentRuleCheck"];
+            /**
+             * @default retry
+             * @enum {string}
+             */
+            onMatch?: "block" | "retry";
+            /** @description Sent instead when the reply is blocked. */
+            replacement?: string;
+            /** @default true */
+            enabled?: boolean;
+        };
+        /** @description Each pattern is a plain phrase or /regex/flags. */
+        AgentRuleCheck: {
+            /** @constant */
+            kind: "pattern";
+            patterns: string[];
+        };
+        RulesBody: {
+            rules: components["schemas"]["AgentRule"][];
+        };
+        AgentObjective: {
+            id: string;
+            name: string;
+            description?: string;
+            body: string;
+            priority?: number;
+            /** @default true */
+            enabled?: boolean;
+            derivedFrom?: components["schemas"]["DerivedFrom"];
+        };
+        ObjectivesBody: {
+            objectives: {
+                id: string;
+                name: string;
+                description?: string;
+                body: string;
+                priority?: number;
+                /** @default true */
+                enabled?: boolean;
+                /** @description Ignored on write. */
+                readonly derivedFrom?: unknown;
+            }[];
+        };
+        MessageTemplate: {
+            id: string;
+            name: string;
+            description?: string;
+            body: string;
+            /** @enum {string} */
+            defaultOnMissingSlot?: "omit-sentence" | "omit-message" | "block-send";
+        };
+        MessageTemplateCreate: {
+            id?: string;
+            name: string;
+            description?: string;
+            body: string;
+            /** @enum {string} */
+            defaultOnMissingSlot?: "omit-sentence" | "omit-message" | "block-send";
+        };
+        MessageTemplatePut: {
+            name: string;
+            description?: string;
+            body: string;
+            /** @enum {string} */
+            defaultOnMissingSlot?: "omit-sentence" | "omit-message" | "block-send";
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+        };
+        MessageTemplatePatch: {
+            name?: string;
+            description?: string | null;
+            body?: string;
+            defaultOnMissingSlot?: ("omit-sentence" | "omit-message" | "block-send") | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+        };
+        TemplatePreview: {
+            /** @description Null when a slot blocked the send. */
+            renderedText: string | null;
+            missingSlots: {
+                path: string;
+                /** @enum {string} */
+                action: "default" | "omit-sentence" | "omit-message" | "block-send";
+            }[];
+            blocked: boolean;
+        };
+        AgentThing: {
+            id: string;
+            name: string;
+            description?: string;
+            /** Format: uri */
+            imageUrl?: string;
+            /** @description The id of a media item. */
+            media?: string;
+            /** Format: uri */
+            productPageUrl?: string;
+            actions?: ({
+                label: string;
+                /** @constant */
+                kind?: "url";
+                /** Format: uri */
+                url: string;
+            } | {
+                label: string;
+                /** @constant */
+                kind: "dial";
+                phone: string;
+            } | {
+                label: string;
+                /** @constant */
+                kind: "reply";
+                /** @description What the agent receives; the label and the name of the Thing when absent. */
+                value?: string;
+            } | {
+                label: string;
+                /** @constant */
+                kind: "viewLocation";
+            })[];
+            location?: {
+                address?: string;
+                latitude?: number;
+                longitude?: number;
+                /** @description The Thing's name when absent. */
+                label?: string;
+            };
+            collections?: string[];
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * @deprecated
+             * @description The first of `collections`; ignored where `collections` is sent.
+             */
+            collection?: string;
+        };
+        ThingsBody: {
+            things: components["schemas"]["SentThing"][];
+        };
+        SentThing: {
+            id: string;
+            name: string;
+            description?: string;
+            imageUrl?: string;
+            /** @description `image:<id>` is kept as the bare id. */
+            media?: string;
+            productPageUrl?: string;
+            actions?: ({
+                label: string;
+                /** @constant */
+                kind?: "url";
+                url: string;
+            } | {
+                label: string;
+                /** @constant */
+                kind: "dial";
+                /** @description Any common format; read as US without a country code, kept as E.164. */
+                phone: string;
+            } | {
+                label: string;
+                /** @constant */
+                kind: "reply";
+                /** @description What the agent receives; the label and the name of the Thing when absent. */
+                value?: string;
+            } | {
+                label: string;
+                /** @constant */
+                kind: "viewLocation";
+            })[];
+            /** @description Absent keeps what is stored, null clears it. */
+            location?: {
+                address?: string;
+                latitude?: number;
+                longitude?: number;
+                /** @description The Thing's name when absent. */
+                label?: string;
+            } | null;
+            collections?: string[];
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * @deprecated
+             * @description The first of `collections`; ignored where `collections` is sent.
+             */
+            collection?: string;
+        };
+        AgentCollection: {
+            id: string;
+            name: string;
+            purpose?: string;
+            presentation?: {
+                /** @description All three when absent. */
+                fields?: ("picture" | "name" | "description")[];
+                /** @description Labels of actions, in the order they are shown; every action when absent. */
+                actions?: string[];
+            };
+        };
+        CollectionsBody: {
+            collections: components["schemas"]["AgentCollection"][];
+        };
+        AgentFact: {
+            id: string;
+            question: string;
+            /** @description Other wordings, for matching only. */
+            alternates?: string[];
+            answer: string;
+            /** @default false */
+            exact?: boolean;
+            /** @default true */
+            enabled?: boolean;
+            /** @enum {string} */
+            source?: "operator" | "import" | "suggested";
+            /**
+             * @description False: never read by the agent.
+             * @default true
+             */
+            confirmed?: boolean;
+            /** @default false */
+            alwaysOn?: boolean;
+            /** @description The playbooks it holds in; absent means every one. */
+            scope?: {
+                playbookIds: string[];
+            };
+            /** Format: date-time */
+            updatedAt?: string;
+        };
+        FactsBody: {
+            facts: {
+                id: string;
+                question: string;
+                /** @description Other wordings, for matching only. */
+                alternates?: string[];
+                answer: string;
+                /** @default false */
+                exact?: boolean;
+                /** @default true */
+                enabled?: boolean;
+                /** @enum {string} */
+                source?: "operator" | "import" | "suggested";
+                /**
+                 * @description False: never read by the agent.
+                 * @default true
+                 */
+                confirmed?: boolean;
+                /** @default false */
+                alwaysOn?: boolean;
+                /** @description The playbooks it holds in; absent means every one. */
+                scope?: {
+                    playbookIds: string[];
+                };
+                /**
+                 * @deprecated
+                 * @description The old name of exact.
+                 */
+                verbatim?: boolean;
+                /** @description Ignored on write. */
+                readonly updatedAt?: unknown;
+            }[];
+        };
+        SchedulingConfig: {
+            timezone?: string;
+            availableHours?: components["schemas"]["SchedulingWindow"][];
+            blackoutDates?: string[];
+            /** @default false */
+            disallowSameDayBooking?: boolean;
+            defaultDurationMinutes?: number;
+            notificationRecipients?: string[];
+            reminders?: {
+                enabled?: boolean;
+                leadMinutes?: number;
+                includeContactCard?: boolean;
+                ignoreSafeHours?: boolean;
+                playbookId?: string;
+            };
+            defaultRepresentativeIdentity?: string;
+            representatives: components["schemas"]["SchedulingRepresentative"][];
+        };
+        SchedulingWindow: {
+            /** @description 0 is Sunday, 6 is Saturday. */
+            dayOfWeek: number;
+            startTime: string;
+            endTime: string;
+        };
+        SchedulingRepresentative: {
+            id: string;
+            name: string;
+            title?: string;
+            phone?: string;
+            /** Format: email */
+            email?: string;
+            /** @default sales */
+            type?: string;
+            /** @description Empty means the agent's own hours. */
+            availability?: {
+                timezone?: string;
+                workingHours?: components["schemas"]["SchedulingWindow"][];
+            };
+        };
+        SchedulingBody: {
+            timezone?: string;
+            availableHours?: components["schemas"]["SchedulingWindow"][];
+            blackoutDates?: string[];
+            /** @default false */
+            disallowSameDayBooking?: boolean;
+            defaultDurationMinutes?: number;
+            notificationRecipients?: string[];
+            reminders?: {
+                enabled?: boolean;
+                leadMinutes?: number;
+                includeContactCard?: boolean;
+                ignoreSafeHours?: boolean;
+                playbookId?: string;
+            };
+            defaultRepresentativeIdentity?: string;
+            representatives?: {
+                id: string;
+                name: string;
+                title?: string;
+                phone?: string;
+                /** Format: email */
+                email?: string;
+                /** @default sales */
+                type?: string;
+                /** @description Empty means the agent's own hours. */
+                availability?: {
+                    timezone?: string;
+                    workingHours?: components["schemas"]["SchedulingWindow"][];
+                };
+                readonly calendar?: unknown;
+            }[];
+        };
+        PeopleField: {
+            key: string;
+            label?: string;
+            /** @enum {string} */
+            type: "string" | "number" | "boolean" | "date" | "enum";
+            /** @description The values of an enum. */
+            options?: string[];
+            /** @description Neither conversations nor sends change it. */
+            locked?: boolean;
+            description?: string;
+        };
+        PeopleFieldsBody: {
+            fields: components["schemas"]["PeopleField"][];
+        };
+        Notifications: {
+            operator?: {
+                /** @enum {string} */
+                provider: "slack" | "email";
+                /** Format: email */
+                toAddress?: string;
+            };
+            email?: {
+                /** @enum {string} */
+                provider: "sendgrid" | "mailgun";
+                /** Format: email */
+                fromAddress: string;
+                fromName?: string;
+                mailgunDomain?: string;
+            };
+            secrets: {
+                slackWebhookUrl: components["schemas"]["SecretState"];
+                emailApiKey: components["schemas"]["SecretState"];
+            };
+        };
+        SecretState: {
+            set: boolean;
+            last4?: string;
+        };
+        NotificationsBody: {
+            operator?: {
+                /** @enum {string} */
+                provider: "slack" | "email";
+                /** Format: email */
+                toAddress?: string;
+            };
+            email?: {
+                /** @enum {string} */
+                provider: "sendgrid" | "mailgun";
+                /** Format: email */
+                fromAddress: string;
+                fromName?: string;
+                mailgunDomain?: string;
+            };
+            slackWebhookUrl?: string | null;
+            emailApiKey?: string | null;
+            /** @description Ignored on write. */
+            readonly secrets?: unknown;
+        };
+        Integration: {
+            id: string;
+            /** @description The id when left out. */
+            name?: string;
+            description: string;
+            /**
+             * @description JSON Schema of the arguments.
+             * @default {}
+             */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            endpoint: {
+                /** Format: uri */
+                url: string;
+                /**
+                 * @default POST
+                 * @enum {string}
+                 */
+                method?: "POST" | "PUT" | "PATCH";
+            };
+            auth: components["schemas"]["SecretState"];
+        };
+        IntegrationBody: {
+            /** @description If present, the id of the path. */
+            id?: string;
+            /** @description The id when left out. */
+            name?: string;
+            description: string;
+            /**
+             * @description JSON Schema of the arguments.
+             * @default {}
+             */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            endpoint: {
+                /** Format: uri */
+                url: string;
+                /**
+                 * @default POST
+                 * @enum {string}
+                 */
+                method?: "POST" | "PUT" | "PATCH";
+            };
+            /** @description Sent as the Authorization header. */
+            authHeader?: string | null;
+            /** @description Ignored on write; the credential is sent as authHeader. */
+            readonly auth?: {
+                set: boolean;
+                last4?: string;
+            };
+        };
+        ToolBinding: {
+            toolId: string;
+            config: {
+                [key: string]: unknown;
+            };
+            enabled: boolean;
+            secrets: {
+                [key: string]: components["schemas"]["SecretState"];
+            };
+            configStatus: {
+                complete: boolean;
+                missing: string[];
+            };
+        };
+        ToolBindingBody: {
+            /** @description If present, the tool of the path. */
+            toolId?: string;
+            config: {
+                [key: string]: unknown;
+            };
+            enabled?: boolean;
+            /** @description Ignored on write. */
+            readonly secrets?: unknown;
+            /** @description Ignored on write. */
+            readonly configStatus?: unknown;
+        };
+        ToolBindingPatch: {
+            toolId?: string;
+            config?: {
+                [key: string]: unknown;
+            };
+            enabled?: boolean;
+            /** @description Ignored on write. */
+            readonly secrets?: unknown;
+            /** @description Ignored on write. */
+            readonly configStatus?: unknown;
+        };
+        AppliedTemplate: {
+            agent: components["schemas"]["Agent"];
+            appliedFrom: {
+                templateId: string;
+                templateName: string;
+            };
+            applied: string[];
+            skipped: string[];
+        };
+        Updates: {
+            data: components["schemas"]["UpdateEntry"][];
+            updateCount: number;
+        };
+        UpdateEntry: {
+            /** @enum {string} */
+            kind: "personality" | "objective" | "skill" | "playbook";
+            id: string;
+            name: string;
+            templateId: string;
+            currentVersion: string;
+            latestVersion: string;
+            updateAvailable: boolean;
+            templateMissing: boolean;
+        };
+        UpdateChoice: {
+            /** @enum {string} */
+            kind: "personality" | "objective" | "skill" | "playbook";
+            id?: string;
+        };
+        /** @description An export, of which any section may be left out. */
+        ExportDocument: unknown;
+        Imported: {
+            agent: components["schemas"]["Agent"];
+            applied: string[];
+            skipped: string[];
+            warnings: components["schemas"]["Finding"][];
+        };
+        Finding: {
+            /** @enum {string} */
+            severity: "error" | "warning" | "advice" | "info";
+            code: string;
+            path: string;
+            message: string;
+        };
+        Findings: {
+            data: components["schemas"]["Finding"][];
+        };
+        Gateway: {
+            webhookUrl?: string;
+            instanceId?: string;
+            accessToken: components["schemas"]["SecretState"];
+            signingSecret: components["schemas"]["SecretState"];
+        };
+        AccessToken: {
+            accessToken: string;
+        };
+        SigningSecret: {
+            signingSecret: string;
+        };
+        MediaItem: {
+            id: string;
+            name: string;
+            contentType: string;
+            bytes: number;
+            width?: number;
+            height?: number;
+            /**
+             * Format: uri
+             * @description Public: whoever knows it can fetch the content.
+             */
+            url: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MediaCreate: {
+            /** Format: binary */
+            file?: string;
+            /** Format: uri */
+            url?: string;
+            name?: string;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly contentType?: unknown;
+            /** @description Ignored on write. */
+            readonly bytes?: unknown;
+            /** @description Ignored on write. */
+            readonly width?: unknown;
+            /** @description Ignored on write. */
+            readonly height?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+        };
+        Connection: {
+            id: string;
+            provider: string;
+            label: string;
+            accountLabel?: string;
+            /** @enum {string} */
+            status: "connected" | "expired" | "revoked" | "error";
+            lastError?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            /** Format: date-time */
+            lastUsedAt?: string;
+            usedBy: components["schemas"]["ConnectionUser"][];
+        };
+        ConnectionUser: {
+            agentId: string;
+            name: string;
+        };
+        ConnectionStart: {
+            label?: string;
+            /** @description Where the browser goes afterwards; ignored unless its host is on the allow-list. */
+            returnTo?: string;
+        };
+        Authorization: {
+            authorizationUrl: string;
+        };
+        ConnectionDisconnect: {
+            disconnected: boolean;
+            usedBy: components["schemas"]["ConnectionUser"][];
+        };
+        ToolOAuthStart: {
+            /** @description Where the browser goes afterwards; ignored unless its host is on the allow-list. */
+            returnTo?: string;
+        };
+        ToolOAuthStatus: {
+            /** @enum {string} */
+            status: "not-connected" | "connected" | "expired" | "revoked" | "error";
+            /** Format: date-time */
+            connectedAt?: string;
+            lastError?: string;
+        };
+        ChannelBinding: {
+            id: string;
+            agentId: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            /** @description Of an unmanaged binding. */
+            provider?: string;
+            /** @enum {string} */
+            mode: "managed" | "unmanaged";
+            /** @enum {string} */
+            status: "Requested" | "Provisioning" | "ActionRequired" | "Active" | "Failed" | "Disabled";
+            /** @description What is missing, or why it failed. */
+            statusDetail?: string;
+            /** @description Every move of the status, oldest first. */
+            events: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                from?: "Requested" | "Provisioning" | "ActionRequired" | "Active" | "Failed" | "Disabled";
+                /** @enum {string} */
+                to: "Requested" | "Provisioning" | "ActionRequired" | "Active" | "Failed" | "Disabled";
+                note?: string;
+                /** @enum {string} */
+                actor: "operator" | "sysop" | "system";
+            }[];
+            /** @description The id on the side of the provider; for display only. */
+            routingId?: string;
+            /** @description The business inputs. */
+            inputs?: {
+                [key: string]: string;
+            };
+            delivery?: {
+                minMessageDelayMs?: number;
+            };
+            compliance?: {
+                enabled: boolean;
+                disclaimerText?: string;
+            };
+        };
+        ChannelBindingCreate: {
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            /** @enum {string} */
+            mode: "managed" | "unmanaged";
+            /** @description Managed: what the business tells of itself. What is left out is taken from the identity. */
+            inputs?: {
+                [key: string]: string;
+            };
+            /** @description Unmanaged: whose credentials they are. */
+            provider?: string;
+            /** @description The credentials that the form of the provider asks for (catalog `channels`). Never returned. */
+            auth?: {
+                [key: string]: string;
+            };
+        };
+        ChannelBindingPatch: {
+            /** @description The credentials that the form of the provider asks for (catalog `channels`). Never returned. */
+            auth?: {
+                [key: string]: string;
+            };
+            /** @description While more is required; null clears one. */
+            inputs?: {
+                [key: string]: string | null;
+            };
+            delivery?: {
+                /** @description Between two messages to one person. */
+                minMessageDelayMs?: number | null;
+            } | null;
+            /** @description Of rcs and sms only. */
+            compliance?: {
+                enabled?: boolean;
+                disclaimerText?: string | null;
+            } | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly channel?: unknown;
+            /** @description Ignored on write. */
+            readonly provider?: unknown;
+            /** @description Ignored on write. */
+            readonly mode?: unknown;
+            /** @description Ignored on write. */
+            readonly status?: unknown;
+            /** @description Ignored on write. */
+            readonly statusDetail?: unknown;
+            /** @description Ignored on write. */
+            readonly events?: unknown;
+            /** @description Ignored on write. */
+            readonly routingId?: unknown;
+        };
+        SearchHit: {
+            /** @enum {string} */
+            kind: "fact" | "passage" | "thing";
+            id: string;
+            title: string;
+            text: string;
+            score: number;
+            sourceId?: string;
+        };
+        KnowledgeSource: {
+            id: string;
+            /** @enum {string} */
+            kind: "url" | "text" | "file";
+            name: string;
+            url?: string;
+            contentType?: string;
+            /** @enum {string} */
+            status: "pending" | "ready" | "failed";
+            /** @description Why the last attempt to read it went wrong. */
+            lastError?: string;
+            passageCount: number;
+            /**
+             * Format: date-time
+             * @description When its passages were last read.
+             */
+            refreshedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        KnowledgeSourceCreate: {
+            /**
+             * @description Required, unless a `file` is sent by a form.
+             * @enum {string}
+             */
+            kind?: "url" | "text" | "file";
+            /** @description Required, unless the `file` has one. */
+            name?: string;
+            /**
+             * Format: uri
+             * @description Where a source of kind url, or a file, is fetched from.
+             */
+            url?: string;
+            /** @description The text itself, at most 2,000,000 characters; a PDF as base64. */
+            text?: string;
+            /** @description For example text/markdown. */
+            contentType?: string;
+            /** @description The field of a multipart form; at most 20 MB. */
+            file?: string;
+        };
+        Person: {
+            id: string;
+            fullName?: string;
+            firstName?: string;
+            lastName?: string;
+            email?: string;
+            phone?: string;
+            company?: string;
+            title?: string;
+            /** @enum {string} */
+            status: "new" | "contacted" | "qualified" | "converted" | "lost";
+            source?: string;
+            notes?: string;
+            tags: string[];
+            customFields: {
+                [key: string]: string;
+            };
+            assignedRepresentativeId?: string;
+            /** Format: date-time */
+            scheduledCallAt?: string;
+            timezone?: string;
+            consent: components["schemas"]["Consent"];
+            identities: components["schemas"]["Identity"][];
+            /** @description The newest entries, when one Person is read; lists go without. */
+            journal?: components["schemas"]["JournalEntry"][];
+            /** @description The last import that they were part of. */
+            importBatchId?: string;
+            /** Format: date-time */
+            lastCallAt?: string;
+            /** Format: date-time */
+            lastSeenAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Consent: {
+            /** @enum {string} */
+            status: "granted" | "denied" | "unknown";
+            /** Format: date-time */
+            updatedAt?: string;
+            source?: string;
+            evidence?: string;
+        };
+        Identity: {
+            asid: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            optedOut: boolean;
+            /** @description The one that outbound messages go to. */
+            preferred: boolean;
+        };
+        JournalEntry: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            author: "agent" | "operator";
+            text: string;
+        };
+        PersonBody: {
+            fullName?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            email?: string | null;
+            /** @description Any common format; read as US without a country code, kept as E.164. */
+            phone?: string | null;
+            company?: string | null;
+            title?: string | null;
+            /**
+             * @default new
+             * @enum {string}
+             */
+            status?: "new" | "contacted" | "qualified" | "converted" | "lost";
+            source?: string | null;
+            notes?: string | null;
+            tags?: string[] | null;
+            /** @description Key by key: null takes a value away. Values are kept as text. */
+            customFields?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+            assignedRepresentativeId?: string | null;
+            scheduledCallAt?: string | null;
+            timezone?: string | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly consent?: unknown;
+            /** @description Ignored on write. */
+            readonly identities?: unknown;
+            /** @description Ignored on write. */
+            readonly journal?: unknown;
+            /** @description Ignored on write. */
+            readonly importBatchId?: unknown;
+            /** @description Ignored on write. */
+            readonly lastCallAt?: unknown;
+            /** @description Ignored on write. */
+            readonly lastSeenAt?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        IdentityBody: {
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            /** @description On rcs and sms a phone number in international format. */
+            address: string;
+            /** @description True makes it the one that outbound messages go to. */
+            preferred?: boolean;
+        };
+        ChannelIdentityPatch: {
+            /**
+             * @description Another one is chosen by setting it there.
+             * @constant
+             */
+            preferred?: true;
+            /** @description The Person of the same agent who holds it from now on. */
+            personId?: string;
+        };
+        ConsentRecord: {
+            /** @enum {string} */
+            status: "granted" | "denied" | "unknown";
+            /** Format: date-time */
+            updatedAt?: string;
+            source?: string;
+            evidence?: string;
+            /** @description The ledger, newest first, at most 200 entries. Nothing in it ever changes. */
+            history: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                status: "granted" | "denied" | "unknown";
+                source?: string;
+                evidence?: string;
+                by: {
+                    /** @enum {string} */
+                    kind: "user" | "key" | "import" | "agent";
+                    id?: string;
+                };
+            }[];
+        };
+        ConsentBody: {
+            /** @enum {string} */
+            status: "granted" | "denied" | "unknown";
+            source?: string;
+            evidence?: string;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly history?: unknown;
+        };
+        JournalBody: {
+            text: string;
+        };
+        MergeBody: {
+            fromPersonId: string;
+        };
+        Segment: {
+            id: string;
+            name: string;
+            filter: components["schemas"]["PeopleFilter"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description All must apply; of a list, any. Custom fields are written `customFields.<key>`. */
+        PeopleFilter: {
+            q?: string | string[];
+            status?: ("new" | "contacted" | "qualified" | "converted" | "lost") | ("new" | "contacted" | "qualified" | "converted" | "lost")[];
+            source?: string | string[];
+            consent?: ("granted" | "denied" | "unknown") | ("granted" | "denied" | "unknown")[];
+            tag?: string | string[];
+            assignedRepresentativeId?: string | string[];
+            importBatchId?: string | string[];
+            channel?: ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE") | ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE")[];
+            createdAfter?: string | string[];
+            createdBefore?: string | string[];
+            lastSeenAfter?: string | string[];
+        };
+        SegmentBody: {
+            name: string;
+            filter: components["schemas"]["PeopleFilter"];
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        SegmentPatch: {
+            name?: string;
+            filter?: components["schemas"]["PeopleFilter"];
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        PeopleImport: {
+            /** @description Each as `POST /people` takes a Person, and besides: `id`, `consent` (a status, or `{ status, source?, evidence? }`). */
+            people: unknown[];
+            /** @enum {string} */
+            channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            dryRun?: boolean;
+            /** @enum {string} */
+            onDuplicate?: "update" | "skip";
+            mapping?: {
+                [key: string]: string | null;
+            };
+        };
+        PeopleImported: {
+            /** @description Names those who were in it; a dry run has none. */
+            importBatchId?: string;
+            created: number;
+            updated: number;
+            skipped: number;
+            failed: number;
+            /** @description At most 1000; `failed` counts every row that was not taken. */
+            errors: components["schemas"]["ImportError"][];
+            /** @constant */
+            dryRun?: true;
+        };
+        ImportError: {
+            /** @description The first person is row 1. */
+            row: number;
+            /** @description Of a CSV file, where the row begins. */
+            line?: number;
+            field?: string;
+            message: string;
+        };
+        PeopleImportProgress: {
+            importBatchId: string;
+            /**
+             * @description Of a failed import nothing was written.
+             * @enum {string}
+             */
+            status: "running" | "done" | "failed";
+            dryRun: boolean;
+            totalBytes: number;
+            readBytes: number;
+            rows: number;
+            created: number;
+            updated: number;
+            skipped: number;
+            failed: number;
+            /** @description Why it failed. */
+            error?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PeopleImportReport: {
+            importBatchId: string;
+            /**
+             * @description Of a failed import nothing was written.
+             * @enum {string}
+             */
+            status: "running" | "done" | "failed";
+            dryRun: boolean;
+            totalBytes: number;
+            readBytes: number;
+            rows: number;
+            created: number;
+            updated: number;
+            skipped: number;
+            failed: number;
+            /** @description Why it failed. */
+            error?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description At most 1000; `failed` counts every row that was not taken. */
+            errors: components["schemas"]["ImportError"][];
+        };
+        OpenSlots: {
+            data: components["schemas"]["OpenSlot"][];
+            /** @description In which hours and dates are meant. */
+            timezone: string;
+            /** @description Representatives whose calendar could not be asked; they count as free. */
+            unreachableCalendars: string[];
+        };
+        OpenSlot: {
+            /** Format: date-time */
+            startUtc: string;
+            /** Format: date-time */
+            endUtc: string;
+            durationMinutes: number;
+            /** @description Who is free then, in the order of the config. */
+            representativeIds: string[];
+        };
+        CalendarLink: {
+            representativeId: string;
+            connectionId: string;
+            calendarId?: string;
+            /**
+             * @description How well its connection works.
+             * @enum {string}
+             */
+            status: "not-connected" | "connected" | "expired" | "revoked" | "error";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CalendarLinkPut: {
+            connectionId: string;
+            /** @description As the provider names it; the calendar of the account itself when left out. */
+            calendarId?: string;
+            /** @description Ignored on write. */
+            readonly representativeId?: unknown;
+            /** @description Ignored on write. */
+            readonly status?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        AppointmentMail: {
+            id: string;
+            appointmentId: string;
+            recipient: string;
+            subject: string;
+            /**
+             * @description `failed` is not tried again.
+             * @enum {string}
+             */
+            status: "waiting" | "sent" | "failed";
+            attempts: number;
+            /** @description Why the last attempt failed, and what to do about it. */
+            lastError?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            sentAt?: string;
+        };
+        Appointment: {
+            id: string;
+            personId: string;
+            /** Format: date-time */
+            startUtc: string;
+            /** Format: date-time */
+            endUtc: string;
+            durationMinutes: number;
+            prospectTimezone: string;
+            /** @enum {string} */
+            status: "scheduled" | "rescheduled" | "cancelled";
+            representativeId?: string;
+            representativeName?: string;
+            representativeTitle?: string;
+            notes?: string;
+            /** @description Oldest first. */
+            history: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                action: "booked" | "rescheduled" | "cancelled";
+                /**
+                 * Format: date-time
+                 * @description When it was to begin before.
+                 */
+                from?: string;
+                /**
+                 * Format: date-time
+                 * @description When it is to begin since.
+                 */
+                to?: string;
+                reason?: string;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AppointmentCreate: {
+            /**
+             * Format: date-time
+             * @description When it begins; any offset is taken, and kept as UTC.
+             */
+            startUtc: string;
+            /** @description As the scheduling config says when left out; 30 where it says nothing. */
+            durationMinutes?: number;
+            /** @description The person's own when left out; the agent's where that is not known. */
+            prospectTimezone?: string;
+            /** @description Left out, it is the one assigned to the person, or else the first who is free. */
+            representativeId?: string;
+            notes?: string | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly personId?: unknown;
+            /** @description Ignored on write. */
+            readonly endUtc?: unknown;
+            /** @description Ignored on write. */
+            readonly representativeName?: unknown;
+            /** @description Ignored on write. */
+            readonly representativeTitle?: unknown;
+            /** @description Ignored on write. */
+            readonly history?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly status?: unknown;
+        };
+        AppointmentPatch: {
+            /**
+             * Format: date-time
+             * @description When it begins; any offset is taken, and kept as UTC.
+             */
+            startUtc?: string;
+            durationMinutes?: number;
+            representativeId?: string;
+            prospectTimezone?: string;
+            notes?: string | null;
+            /**
+             * @description `cancelled` cancels it; no other is set.
+             * @enum {string}
+             */
+            status?: "scheduled" | "rescheduled" | "cancelled";
+            /** @description Why it is moved or cancelled, for its history. */
+            reason?: string;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly personId?: unknown;
+            /** @description Ignored on write. */
+            readonly endUtc?: unknown;
+            /** @description Ignored on write. */
+            readonly representativeName?: unknown;
+            /** @description Ignored on write. */
+            readonly representativeTitle?: unknown;
+            /** @description Ignored on write. */
+            readonly history?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        NamedSend: {
+            recipient: {
+                channel?: string | null;
+                address?: string | null;
+                asid?: string | null;
+                personId?: string | null;
+                personaId?: string | null;
+            } & (({
+                channel: string;
+                address: string;
+            } & {
+                [key: string]: null;
+            }) | ({
+                asid: string;
+            } & {
+                [key: string]: null;
+            }) | ({
+                personId: string;
+                channel?: string | null;
+            } & {
+                [key: string]: null;
+            }) | ({
+                personaId: string;
+            } & {
+                [key: string]: null;
+            }));
+            profile?: {
+                firstName?: string | null;
+                lastName?: string | null;
+                fullName?: string | null;
+                email?: string | null;
+                phone?: string | null;
+            } | null;
+            profileUpdate?: ("fill" | "overwrite") | null;
+            source?: string | null;
+            inputs?: {
+                [key: string]: string | null;
+            } | null;
+            consent?: {
+                optIn?: boolean | null;
+                evidence?: string | null;
+                capturedAt?: string | null;
+                source?: string | null;
+            } | null;
+            idempotencyKey?: string | null;
+            dryRun?: boolean | null;
+        };
+        SendResult: {
+            /** @enum {string} */
+            status: "queued" | "duplicate" | "skipped";
+            sendId?: string;
+            personId?: string;
+            outreachId: string;
+            asid?: string;
+            channel?: string;
+            unknownInputs: string[];
+            warning?: string;
+        };
+        OutreachSend: {
+            sendId: string;
+            outreachId: string;
+            /** @enum {string} */
+            origin: "named" | "automated" | "campaign";
+            campaignId?: string;
+            automatedOutreachId?: string;
+            personId: string;
+            /** @enum {string} */
+            state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+            /** @enum {string} */
+            reason?: "no_channel_identity" | "no_binding" | "not_rcs_capable" | "capability_unknown" | "dispatch_failed" | "delivery_failed" | "opted_out" | "no_consent" | "frequency_capped" | "template_blocked" | "outside_safe_hours" | "missing_inputs" | "outreach_unavailable" | "binding_error" | "no_route";
+            detail?: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            asid: string;
+            /** @description For callers who may write people. */
+            address?: string;
+            messageId?: string;
+            /** Format: date-time */
+            queuedAt: string;
+            /** Format: date-time */
+            sentAt?: string;
+            /** Format: date-time */
+            failedAt?: string;
+            /** Format: date-time */
+            cancelledAt?: string;
+            /** Format: date-time */
+            respondedAt?: string;
+            /** @description Of named sends, at most 4. */
+            attempts?: number;
+            /** Format: date-time */
+            nextAttemptAt?: string;
+            delivery: {
+                /** @description False: no delivery record backs the send, and the rest says nothing. */
+                known: boolean;
+                sent: boolean;
+                delivered: boolean;
+                read: boolean;
+                failed: boolean;
+                /** Format: date-time */
+                sentAt?: string;
+                /** Format: date-time */
+                deliveredAt?: string;
+                /** Format: date-time */
+                readAt?: string;
+                /** Format: date-time */
+                failedAt?: string;
+                failReason?: string;
+            };
+            consent?: {
+                /** @enum {string} */
+                claimed: "yes" | "none";
+                /** @enum {string} */
+                recorded: "granted" | "unknown" | "new";
+                evidence?: string;
+                capturedAt?: string;
+                source?: string;
+            };
+        };
+        Outreach: {
+            id: string;
+            name: string;
+            description?: string;
+            /** @enum {string} */
+            class: "marketing" | "service";
+            enabled: boolean;
+            openerTemplateId: string;
+            goal?: components["schemas"]["GoalAssignment"];
+            inputs: string[];
+            followUp?: {
+                templateId: string;
+                delayMinutes: number;
+                /** @default 1 */
+                maxTimes?: number;
+            };
+            /** @description The owned playbook. */
+            playbookId: string;
+        };
+        OutreachCreate: {
+            id?: string;
+            name: string;
+            description?: string;
+            /**
+             * @default service
+             * @enum {string}
+             */
+            class?: "marketing" | "service";
+            /** @default true */
+            enabled?: boolean;
+            openerTemplateId: string;
+            goal?: components["schemas"]["GoalAssignment"];
+            /** @description What the opener needs of custom fields, when left out. */
+            inputs?: string[];
+            followUp?: {
+                templateId: string;
+                delayMinutes: number;
+                /** @default 1 */
+                maxTimes?: number;
+            };
+            /** @description The owned playbook; a plain one is made from the name when left out. */
+            playbook?: {
+                name?: string;
+                body?: string;
+                whenToUse?: string;
+                flow?: unknown;
+                uses?: string[];
+            };
+            /** @description Ignored on write. */
+            readonly playbookId?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly derivedFrom?: unknown;
+        };
+        OutreachPut: {
+            name: string;
+            description?: string;
+            /**
+             * @default service
+             * @enum {string}
+             */
+            class?: "marketing" | "service";
+            /** @default true */
+            enabled?: boolean;
+            openerTemplateId: string;
+            goal?: components["schemas"]["GoalAssignment"];
+            /** @description What the opener needs of custom fields, when left out. */
+            inputs?: string[];
+            followUp?: {
+                templateId: string;
+                delayMinutes: number;
+                /** @default 1 */
+                maxTimes?: number;
+            };
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly playbookId?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly derivedFrom?: unknown;
+        };
+        OutreachPatch: {
+            name?: string;
+            description?: string | null;
+            /** @enum {string} */
+            class?: "marketing" | "service";
+            enabled?: boolean;
+            openerTemplateId?: string;
+            goal?: components["schemas"]["GoalAssignment"] | null;
+            inputs?: string[] | null;
+            followUp?: {
+                templateId: string;
+                delayMinutes: number;
+                /** @default 1 */
+                maxTimes?: number;
+            } | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly playbookId?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly derivedFrom?: unknown;
+        };
+        AutomatedOutreach: {
+            id: string;
+            name: string;
+            outreachId: string;
+            /** @default true */
+            enabled?: boolean;
+            trigger: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            };
+            delayMinutes?: number;
+            sendWindow?: components["schemas"]["SendWindow"];
+            ignoreSafeHours?: boolean;
+        };
+        SendWindow: {
+            startHour: number;
+            /** @description Exclusive; the window may wrap midnight. */
+            endHour: number;
+            timeZone: string;
+        };
+        AutomatedOutreachCreate: {
+            id?: string;
+            name: string;
+            outreachId: string;
+            /** @default true */
+            enabled?: boolean;
+            trigger: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            };
+            delayMinutes?: number;
+            sendWindow?: components["schemas"]["SendWindow"];
+            ignoreSafeHours?: boolean;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly derivedFrom?: unknown;
+        };
+        AutomatedOutreachPut: {
+            name: string;
+            outreachId: string;
+            /** @default true */
+            enabled?: boolean;
+            trigger: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            };
+            delayMinutes?: number;
+            sendWindow?: components["schemas"]["SendWindow"];
+            ignoreSafeHours?: boolean;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly derivedFrom?: unknown;
+        };
+        AutomatedOutreachPatch: {
+            name?: string;
+            outreachId?: string;
+            enabled?: boolean;
+            trigger?: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            };
+            delayMinutes?: number | null;
+            sendWindow?: components["schemas"]["SendWindow"] | null;
+            ignoreSafeHours?: boolean | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+        };
+        SendingSettings: {
+            /**
+             * @description 0 disables.
+             * @default 48
+             */
+            minTouchIntervalHours?: number;
+            safeHours?: components["schemas"]["SendWindow"];
+        };
+        AutomatedOutreachRow: {
+            personId: string;
+            /** @enum {string} */
+            state: "waiting" | "sent" | "skipped" | "failed";
+            /** @description Why it was skipped or failed, or what it waits for, for example in-conversation. */
+            reason?: string;
+            /** Format: date-time */
+            dueAt: string;
+            sendId?: string;
+        };
+        Reachability: {
+            personId: string;
+            outreachId?: string;
+            /** Format: date-time */
+            at: string;
+            /** @description Where an Outreach would go: the preferred identity if it is on rcs, else the oldest that is. */
+            identity?: {
+                asid: string;
+                /** @enum {string} */
+                channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                /** @description By a STOP on this identity. */
+                optedOut: boolean;
+                capable?: {
+                    value: boolean;
+                    /** Format: date-time */
+                    checkedAt: string;
+                };
+            };
+            facts: {
+                /**
+                 * @description Of the Outreach; `service` where none is named.
+                 * @enum {string}
+                 */
+                class: "marketing" | "service";
+                consent: {
+                    /** @enum {string} */
+                    status: "granted" | "denied" | "unknown";
+                    /** Format: date-time */
+                    updatedAt?: string;
+                    source?: string;
+                };
+                /** @description Every STOP that holds, with when it was said: one on rcs or sms covers the number on both. */
+                stops?: {
+                    /** @enum {string} */
+                    channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    /** Format: date-time */
+                    at: string;
+                }[];
+                lastMarketingSend?: {
+                    sendId: string;
+                    /** Format: date-time */
+                    at: string;
+                };
+                /** Format: date-time */
+                lastWroteAt?: string;
+                safeHours?: components["schemas"]["SendWindow"];
+                minTouchIntervalHours: number;
+            };
+            /** @description As if a rule or campaign had no send window, and a rule did not ignore safe hours. */
+            origins: {
+                named: {
+                    /** @enum {string} */
+                    allowed: "now" | "later" | "no";
+                    /** @enum {string} */
+                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
+                    /**
+                     * Format: date-time
+                     * @description When to ask again; with `frequency_capped`, when the cap ends.
+                     */
+                    until?: string;
+                    /** @constant */
+                    warning?: "frequency_capped";
+                    /** @description The same in one sentence. */
+                    says: string;
+                };
+                automated: {
+                    /** @enum {string} */
+                    allowed: "now" | "later" | "no";
+                    /** @enum {string} */
+                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
+                    /**
+                     * Format: date-time
+                     * @description When to ask again; with `frequency_capped`, when the cap ends.
+                     */
+                    until?: string;
+                    /** @constant */
+                    warning?: "frequency_capped";
+                    /** @description The same in one sentence. */
+                    says: string;
+                };
+                campaign: {
+                    /** @enum {string} */
+                    allowed: "now" | "later" | "no";
+                    /** @enum {string} */
+                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
+                    /**
+                     * Format: date-time
+                     * @description When to ask again; with `frequency_capped`, when the cap ends.
+                     */
+                    until?: string;
+                    /** @constant */
+                    warning?: "frequency_capped";
+                    /** @description The same in one sentence. */
+                    says: string;
+                };
+                followUp: {
+                    /** @enum {string} */
+                    allowed: "now" | "later" | "no";
+                    /** @enum {string} */
+                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
+                    /**
+                     * Format: date-time
+                     * @description When to ask again; with `frequency_capped`, when the cap ends.
+                     */
+                    until?: string;
+                    /** @constant */
+                    warning?: "frequency_capped";
+                    /** @description The same in one sentence. */
+                    says: string;
+                };
+                reminder: {
+                    /** @enum {string} */
+                    allowed: "now" | "later" | "no";
+                    /** @enum {string} */
+                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
+                    /**
+                     * Format: date-time
+                     * @description When to ask again; with `frequency_capped`, when the cap ends.
+                     */
+                    until?: string;
+                    /** @constant */
+                    warning?: "frequency_capped";
+                    /** @description The same in one sentence. */
+                    says: string;
+                };
+            };
+        };
+        /** @description A number or a boolean is read as a text. null and an empty text mean not supplied, at every level. */
+        JourneySend: {
+            profile?: {
+                /** @description Required unless a persona is named. */
+                phone?: string | null;
+                /** @enum {unknown} */
+                channel?: "rcs" | "" | null;
+                id?: string | number | boolean | null;
+                firstName?: string | number | boolean | null;
+                lastName?: string | number | boolean | null;
+                email?: string | number | boolean | null;
+            } | ("" | null);
+            /** @enum {unknown} */
+            profileUpdate?: "fill" | "overwrite" | "" | null;
+            consent?: {
+                /** @description y or n, in either case; anything else says nothing. */
+                sms?: string | number | boolean | null;
+                evidence?: string | number | boolean | null;
+            } | ("" | null);
+            journey?: {
+                versionId?: string | number | boolean | null;
+                nodeId?: string | number | boolean | null;
+                instanceId?: string | number | boolean | null;
+            } | ("" | null);
+            inputs?: {
+                [key: string]: string | number | boolean | null;
+            } | ("" | null);
+            emulator?: {
+                personaId?: string | number | boolean | null;
+            } | ("" | null);
+            /** @enum {unknown} */
+            dryRun?: true | false | "true" | "false" | "" | null;
+        };
+        JourneyOutcome: {
+            /** @enum {string} */
+            outcome: "queued" | "duplicate" | "skipped" | "refused";
+            /**
+             * @description Empty unless refused. Take an unknown one as: do not reach them.
+             * @enum {string}
+             */
+            reason: "" | "opted_out" | "declined" | "consent_denied" | "missing_inputs";
+            detail: string;
+            /** @description Empty unless queued or duplicate. */
+            sendId: string;
+            personId: string;
+            unknownInputs: string[];
+            /** @enum {string} */
+            idempotency: "journey" | "derived";
+        };
+        JourneyStatus: {
+            sendId: string;
+            /** @enum {string} */
+            state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+            reason: string;
+            /** @description False only where the number cannot receive RCS. */
+            reachable: boolean;
+            delivered: boolean;
+            read: boolean;
+            replied: boolean;
+            /** @description The state changes no more. */
+            final: boolean;
+            /** @description When it is tried again; else empty. */
+            nextAttemptAt: string;
+        };
+        JourneyActionDefinition: {
+            /** @constant */
+            contract: "journey/1";
+            agentId: string;
+            outreachId: string;
+            inputs: string[];
+            send: {
+                name: string;
+                /** @enum {string} */
+                method: "POST" | "GET";
+                url: string;
+                headers: {
+                    [key: string]: string;
+                };
+                request?: {
+                    [key: string]: unknown;
+                };
+                fields?: {
+                    field: string;
+                    /** @enum {string} */
+                    type: "string" | "boolean";
+                    /** @enum {string} */
+                    mode: "constant" | "variable";
+                    value?: string;
+                    optional: boolean;
+                    mapFrom?: string;
+                }[];
+                /** @description Stands behind the url, in place of the query parameter. */
+                path?: string;
+                /** @constant */
+                queryParameter?: "sendId";
+                response: {
+                    [key: string]: unknown;
+                };
+                errorResponse: {
+                    [key: string]: unknown;
+                };
+            };
+            status: {
+                name: string;
+                /** @enum {string} */
+                method: "POST" | "GET";
+                url: string;
+                headers: {
+                    [key: string]: string;
+                };
+                request?: {
+                    [key: string]: unknown;
+                };
+                fields?: {
+                    field: string;
+                    /** @enum {string} */
+                    type: "string" | "boolean";
+                    /** @enum {string} */
+                    mode: "constant" | "variable";
+                    value?: string;
+                    optional: boolean;
+                    mapFrom?: string;
+                }[];
+                /** @description Stands behind the url, in place of the query parameter. */
+                path?: string;
+                /** @constant */
+                queryParameter?: "sendId";
+                response: {
+                    [key: string]: unknown;
+                };
+                errorResponse: {
+                    [key: string]: unknown;
+                };
+            };
+            runbook: string[];
+        };
+        OutreachLink: {
+            id: string;
+            code: string;
+            /**
+             * Format: uri
+             * @description The public page; whoever has it can enter a number.
+             */
+            url: string;
+            bindingId: string;
+            label?: string;
+            maxUses: number;
+            usesRemaining: number;
+            redemptionCount: number;
+            /** Format: date-time */
+            expiresAt: string;
+            disabled: boolean;
+            /** @enum {string} */
+            disabledReason?: "binding_deleted";
+            /** Format: date-time */
+            createdAt: string;
+        };
+        OutreachLinkCreate: {
+            /** @description An rcs binding of this agent. */
+            bindingId: string;
+            label?: string;
+            /** @default 25 */
+            maxUses?: number;
+            /**
+             * Format: date-time
+             * @description At most 30 days from now; 14 unless said.
+             */
+            expiresAt?: string;
+        };
+        OutreachLinkPatch: {
+            disabled: boolean;
+        };
+        OutreachLinkRedeem: {
+            personaId: string;
+        };
+        OutreachLinkRedeemed: {
+            /** @constant */
+            status: "queued";
+            personaId: string;
+            /** @description The identity that the persona plays with. */
+            userId: string;
+        };
+        CampaignBody: {
+            name: string;
+            /** @description Of an enabled Outreach. */
+            outreachId: string;
+            audience: components["schemas"]["CampaignAudience"];
+            /** @description By the class of the Outreach unless said: false for marketing, true for service. */
+            includePreviouslyContacted?: boolean;
+            sendWindow?: components["schemas"]["SendWindow"];
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly status?: unknown;
+            /** @description Ignored on write. */
+            readonly class?: unknown;
+            /** @description Ignored on write. */
+            readonly test?: unknown;
+            /** @description Ignored on write. */
+            readonly counts?: unknown;
+            /** @description Ignored on write. */
+            readonly exclusions?: unknown;
+            /** @description Ignored on write. */
+            readonly estimate?: unknown;
+            /** @description Ignored on write. */
+            readonly previews?: unknown;
+            /** @description Ignored on write. */
+            readonly staging?: unknown;
+            /** @description Ignored on write. */
+            readonly waiting?: unknown;
+            /** @description Ignored on write. */
+            readonly detail?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly stagedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly startedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly endedAt?: unknown;
+        };
+        /** @description Exactly one of these. */
+        CampaignAudience: {
+            segmentId?: string;
+            filter?: components["schemas"]["PeopleFilter"];
+            importBatchId?: string;
+            personIds?: string[];
+            /** @description A rehearsal: every send is captured into the conversation of its persona. */
+            personaIds?: string[];
+        };
+        Campaign: {
+            id: string;
+            name: string;
+            outreachId: string;
+            audience: {
+                segmentId?: string;
+                filter?: components["schemas"]["PeopleFilter"];
+                importBatchId?: string;
+                personIds?: string[];
+                /** @description In lists, and while it is watched, in place of more than 200 personIds. */
+                personIdCount?: number;
+                personaIds?: string[];
+            };
+            includePreviouslyContacted?: boolean;
+            sendWindow?: components["schemas"]["SendWindow"];
+            /** @enum {string} */
+            status: "draft" | "staged" | "running" | "paused" | "completed" | "cancelled" | "failed";
+            /**
+             * @description Of its Outreach; when staged, as it was.
+             * @enum {string}
+             */
+            class?: "marketing" | "service";
+            /** @description A rehearsal with personas. */
+            test: boolean;
+            /** @description Total is sendable and excluded; sendable is queued, sent, failed and cancelled. Sent includes delivered, and delivered read. */
+            counts: {
+                total: number;
+                sendable: number;
+                queued: number;
+                sent: number;
+                delivered: number;
+                read: number;
+                failed: number;
+                excluded: number;
+                cancelled: number;
+            };
+            /** @description Whom staging has left out, by the first reason that applies. */
+            exclusions?: {
+                [key: string]: number;
+            };
+            /** @description How long it takes to send it at the rate of the provider. */
+            estimate?: {
+                provider: string;
+                seconds: number;
+            }[];
+            /** @description The opening as up to five of them will read it. */
+            previews?: {
+                personId: string;
+                text: string;
+            }[];
+            /** @description Of a campaign that is being staged: how many people were looked at. */
+            staging?: {
+                lookedAt: number;
+                expected?: number;
+                /** Format: date-time */
+                beganAt: string;
+            };
+            /** @description What keeps a running campaign from sending just now. */
+            waiting?: {
+                /** @enum {string} */
+                reason: "outside_safe_hours" | "outside_send_window" | "outreach_disabled" | "binding_disabled" | "provider_unavailable" | "real_sends_off" | "in-conversation";
+                /** Format: date-time */
+                until?: string;
+            };
+            /** @description Why it failed. */
+            detail?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            stagedAt?: string;
+            /** Format: date-time */
+            startedAt?: string;
+            /** Format: date-time */
+            endedAt?: string;
+        };
+        CampaignPatch: {
+            name?: string;
+            /** @description Of an enabled Outreach. */
+            outreachId?: string;
+            audience?: components["schemas"]["CampaignAudience"];
+            includePreviouslyContacted?: boolean | null;
+            sendWindow?: components["schemas"]["SendWindow"] | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly status?: unknown;
+            /** @description Ignored on write. */
+            readonly class?: unknown;
+            /** @description Ignored on write. */
+            readonly test?: unknown;
+            /** @description Ignored on write. */
+            readonly counts?: unknown;
+            /** @description Ignored on write. */
+            readonly exclusions?: unknown;
+            /** @description Ignored on write. */
+            readonly estimate?: unknown;
+            /** @description Ignored on write. */
+            readonly previews?: unknown;
+            /** @description Ignored on write. */
+            readonly staging?: unknown;
+            /** @description Ignored on write. */
+            readonly waiting?: unknown;
+            /** @description Ignored on write. */
+            readonly detail?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly stagedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly startedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly endedAt?: unknown;
+        };
+        CampaignRecipient: {
+            id: string;
+            /** @description Or the id of the persona, in a rehearsal. */
+            personId: string;
+            /** @description The identity that it is sent to. */
+            asid?: string;
+            /** @enum {string} */
+            state: "excluded" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+            /** @description Why it was excluded, why its send failed, or what it waits for. */
+            reason?: string;
+            sendId?: string;
+        };
+        CampaignPreview: {
+            personId: string;
+            channel: string;
+            /** @description What the person reads; empty where nothing can be sent to them. */
+            text: string;
+            messages: {
+                text: string;
+                chips: {
+                    label: string;
+                    kind: string;
+                }[];
+            }[];
+            /** @description The opening cannot go to this person; `slot` is what they lack. */
+            blocked?: {
+                slot?: string;
+            };
+        };
+        CampaignReport: {
+            /** @description Cumulative: sent includes delivered and read, delivered includes read. */
+            states: {
+                queued: number;
+                sending: number;
+                sent: number;
+                delivered: number;
+                read: number;
+                failed: number;
+                suppressed: number;
+                cancelled: number;
+                excluded: number;
+            };
+            /** @description Why recipients were excluded (as no-consent) and sends failed (as not_rcs_capable). */
+            reasons: {
+                [key: string]: number;
+            };
+            /** @description A rehearsal with personas. */
+            test: boolean;
+        };
+        TestSuite: {
+            id: string;
+            name: string;
+            description?: string;
+            /** @enum {string} */
+            channel?: "rcs" | "sms" | "messengerA" | "vendorMessages";
+            schedule?: {
+                /** @enum {string} */
+                every: "daily" | "weekly";
+                /**
+                 * @description HH:mm on the clocks of the time zone.
+                 * @default 06:00
+                 */
+                at?: string;
+                /**
+                 * @description Of a weekly schedule; on a daily one it is ignored.
+                 * @default monday
+                 * @enum {string}
+                 */
+                weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                /** @default UTC */
+                timezone?: string;
+            };
+            /** Format: date-time */
+            nextRunAt?: string;
+            lastScheduledRunId?: string;
+            /** @description Kept by the platform in step with the Examples of a playbook. */
+            system: boolean;
+            playbookId?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TestPassRate: {
+            playbookId: string;
+            suiteId: string;
+            /** @description Cases whose every sample passed in the newest run that decided any. */
+            passed: number;
+            /** @description Cases that this run decided; 0 when none ever did. */
+            total: number;
+            runId?: string;
+            /** Format: date-time */
+            lastRunAt?: string;
+        };
+        TestSuiteBody: {
+            name: string;
+            description?: string;
+            /**
+             * @description Where its cases are played, unless they say so.
+             * @enum {string}
+             */
+            channel?: "rcs" | "sms" | "messengerA" | "vendorMessages";
+            /** @description When the whole suite is run; null clears it. */
+            schedule?: {
+                /** @enum {string} */
+                every: "daily" | "weekly";
+                /**
+                 * @description HH:mm on the clocks of the time zone.
+                 * @default 06:00
+                 */
+                at?: string;
+                /**
+                 * @description Of a weekly schedule; on a daily one it is ignored.
+                 * @default monday
+                 * @enum {string}
+                 */
+                weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                /** @default UTC */
+                timezone?: string;
+            };
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly nextRunAt?: unknown;
+            /** @description Ignored on write. */
+            readonly lastScheduledRunId?: unknown;
+            /** @description Ignored on write. */
+            readonly system?: unknown;
+            /** @description Ignored on write. */
+            readonly playbookId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        TestSuitePatch: {
+            name?: string;
+            description?: string | null;
+            channel?: ("rcs" | "sms" | "messengerA" | "vendorMessages") | null;
+            /** @description When the whole suite is run; null clears it. */
+            schedule?: {
+                /** @enum {string} */
+                every: "daily" | "weekly";
+                /**
+                 * @description HH:mm on the clocks of the time zone.
+                 * @default 06:00
+                 */
+                at?: string;
+                /**
+                 * @description Of a weekly schedule; on a daily one it is ignored.
+                 * @default monday
+                 * @enum {string}
+                 */
+                weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                /** @default UTC */
+                timezone?: string;
+            };
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly nextRunAt?: unknown;
+            /** @description Ignored on write. */
+            readonly lastScheduledRunId?: unknown;
+            /** @description Ignored on write. */
+            readonly system?: unknown;
+            /** @description Ignored on write. */
+            readonly playbookId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        TestCase: {
+            id: string;
+            suiteId: string;
+            key?: string;
+            title: string;
+            brief?: {
+                scenario: string;
+                expected: string;
+            };
+            notes?: string;
+            tags?: string[];
+            samples?: number;
+            origin?: {
+                /** @enum {string} */
+                kind: "conversation" | "playbookExample" | "generated";
+                conversationId?: string;
+                userId?: string;
+                recordedAt?: string;
+                turnId?: string;
+                playbookId?: string;
+                exampleIndex?: number;
+                generatedFrom?: string;
+                generatedAt?: string;
+            };
+            scenario?: components["schemas"]["TestScenario"];
+            turns: components["schemas"]["TurnDirective"][];
+            expect?: {
+                checks?: components["schemas"]["TestChecks"];
+                judge?: {
+                    /** @default [] */
+                    criteria: {
+                        id: string;
+                        text: string;
+                    }[];
+                };
+            };
+            /** @description As the agent is now. */
+            lint: components["schemas"]["TestFinding"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TestScenario: {
+            /** @enum {string} */
+            channel?: "rcs" | "sms" | "messengerA" | "vendorMessages";
+            provider?: string;
+            persona?: null | {
+                id: string;
+            } | {
+                preset: {
+                    fields?: components["schemas"]["PresetFields"];
+                    consent?: components["schemas"]["PresetConsent"];
+                    /** @description What was said before, oldest first. */
+                    historySeed?: components["schemas"]["PresetLine"][];
+                };
+            };
+            appointments?: {
+                startsIn: string;
+                durationMinutes?: number;
+                representativeId?: string;
+                /** @enum {string} */
+                status?: "scheduled" | "cancelled" | "completed";
+            }[];
+            start?: {
+                /** @constant */
+                inbound?: true;
+                outreach?: {
+                    outreachId?: string;
+                    inputs?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    formData?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    campaign?: boolean;
+                };
+                /** @constant */
+                reminder?: true;
+                resume?: {
+                    activePlaybook: string;
+                };
+            };
+            history?: components["schemas"]["PresetLine"][];
+            clock?: {
+                now?: string;
+                /** @enum {string} */
+                weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                time?: string;
+                timezone?: string;
+            };
+            /** @description At most 256 KB as JSON, all together. */
+            stubs?: {
+                [key: string]: unknown;
+            };
+        };
+        PresetFields: {
+            fullName?: string;
+            firstName?: string;
+            lastName?: string;
+            email?: string;
+            /** @description Says in which time zone they are likely to be. */
+            phone?: string;
+            company?: string;
+            title?: string;
+            productInterest?: string;
+            /** @enum {string} */
+            status?: "new" | "contacted" | "qualified" | "converted" | "lost";
+            source?: string;
+            assignedRepresentativeId?: string;
+            /** @description Kept, and never told to the agent; the same holds for notes. */
+            tags?: string[];
+            notes?: string;
+            /** @description Values are kept as text. */
+            customFields?: {
+                [key: string]: string;
+            };
+        };
+        PresetConsent: {
+            /** @enum {string} */
+            status: "granted" | "denied" | "unknown";
+        };
+        PresetLine: {
+            /** @enum {string} */
+            role: "user" | "assistant";
+            content: string;
+        };
+        TurnDirective: string | {
+            chip: string;
+            /** @description Typed when there is nothing to tap. */
+            fallback?: string;
+        } | {
+            slot: number;
+            /** @description Typed when there is nothing to tap. */
+            fallback?: string;
+        } | {
+            confirm: boolean;
+            /** @description Typed when there is nothing to tap. */
+            fallback?: string;
+        } | {
+            /** @enum {string} */
+            system: "optOut" | "optIn" | "subscribed" | "unsubscribed";
+        } | {
+            /** @enum {string} */
+            action: "calendar" | "dial" | "url" | "viewLocation";
+            label?: string;
+        } | {
+            /** @enum {string} */
+            media: "image" | "video";
+            url: string;
+            text?: string;
+        } | {
+            simulate: {
+                goal: string;
+                persona?: string;
+                knows?: string[];
+                until?: string;
+                maxTurns?: number;
+            };
+        };
+        TestChecks: {
+            finalReplyNonEmpty?: boolean;
+            pickerShown?: boolean;
+            appointmentCreated?: boolean;
+            activeAppointments?: number;
+            outcomes?: string[];
+            activePlaybookAtEnd?: string;
+            personFields?: {
+                [key: string]: string | number | boolean;
+            };
+            chipsOnAnyTurn?: string[];
+            chipsOnLastMessage?: boolean;
+            textIncludes?: string[];
+            textExcludes?: string[];
+            textMatches?: string[];
+            toolsCalled?: {
+                [key: string]: number;
+            };
+            toolsNotCalled?: string[];
+            noWarnings?: boolean;
+            maxModelCallsPerTurn?: number;
+            maxTurnsToOutcome?: number;
+            replyCount?: {
+                min?: number;
+                max?: number;
+            };
+            noReplyTo?: ("optOut" | "optIn" | "subscribed" | "unsubscribed")[];
+            partsOnLastTurn?: ("text" | "card" | "carousel" | "showcase" | "ask.time" | "ask.choice" | "confirm" | "media" | "chips")[];
+        };
+        /** @description Its path is a JSON pointer into the document. */
+        TestFinding: {
+            /** @enum {string} */
+            severity: "error" | "warning" | "advice" | "info";
+            code: string;
+            path: string;
+            message: string;
+        };
+        TestHistoryEntry: {
+            id: string;
+            runId: string;
+            sample: number;
+            /** @enum {string} */
+            state: "pending" | "claimed" | "running" | "passed" | "failed" | "errored" | "skipped" | "cancelled";
+            /** Format: date-time */
+            finishedAt: string;
+            usage?: {
+                [key: string]: unknown;
+            };
+            error?: {
+                stage: string;
+                message: string;
+            };
+        };
+        TestCaseBody: components["schemas"]["TestCaseDocument"];
+        TestCaseCopy: {
+            suiteId: string;
+        };
+        TestCaseGenerate: {
+            /** @constant */
+            source: "faqs";
+            /** @description Every enabled Fact unless said. */
+            faqIds?: string[];
+            /** @default 2 */
+            wordingsPerFaq?: number;
+        } | {
+            /** @constant */
+            source?: "description";
+            description: string;
+            count: number;
+            tags?: string[];
+        };
+        TestCasesGenerated: {
+            cases: components["schemas"]["TestCase"][];
+            dropped: {
+                title?: string;
+                findings: components["schemas"]["TestFinding"][];
+            }[];
+            usage: {
+                model: string;
+                calls: number;
+                inputTokens: number;
+                outputTokens: number;
+                cacheReadTokens: number;
+            };
+        };
+        TestCasePreview: {
+            brief: {
+                person?: {
+                    [key: string]: unknown;
+                };
+                formData?: {
+                    [key: string]: string | number | boolean;
+                };
+                currentDate: string;
+                /** @enum {string} */
+                channel: "rcs" | "sms" | "messengerA" | "vendorMessages";
+            };
+            resolved: {
+                likelyTimezone?: string;
+                productInterest?: {
+                    raw: string;
+                    mapped?: string;
+                    display?: string;
+                };
+                representative?: {
+                    id: string;
+                    name: string;
+                    title?: string;
+                };
+                startingPlaybook?: string;
+                /** @description What the agent says first, by itself. */
+                greeting?: string;
+                /** @description The greeting is all: nobody says anything after it. */
+                greetingOnly?: boolean;
+            };
+            /** @description As the agent is now. */
+            lint: components["schemas"]["TestFinding"][];
+        };
+        TestCaseCompile: {
+            brief: {
+                scenario: string;
+                expected: string;
+            };
+            current?: components["schemas"]["TestCaseBody"];
+            /** @description Of the suite; not looked at beside current. */
+            caseId?: string;
+        };
+        TestCaseCompiled: {
+            document: components["schemas"]["TestCaseDocument"];
+            /** @description As the agent is now. */
+            lint: components["schemas"]["TestFinding"][];
+            usage: {
+                model: string;
+                calls: number;
+                inputTokens: number;
+                outputTokens: number;
+                cacheReadTokens: number;
+            };
+            /** @description What the document does not do, or what is still wrong with it. */
+            caveat?: string;
+        };
+        TestCaseDocument: {
+            key?: string;
+            title: string;
+            brief?: {
+                scenario: string;
+                expected: string;
+            };
+            notes?: string;
+            tags?: string[];
+            samples?: number;
+            origin?: {
+                /** @enum {string} */
+                kind: "conversation" | "playbookExample" | "generated";
+                conversationId?: string;
+                userId?: string;
+                recordedAt?: string;
+                turnId?: string;
+                playbookId?: string;
+                exampleIndex?: number;
+                generatedFrom?: string;
+                generatedAt?: string;
+            };
+            scenario?: components["schemas"]["TestScenario"];
+            turns: components["schemas"]["TurnDirective"][];
+            expect?: {
+                checks?: components["schemas"]["TestChecks"];
+                judge?: {
+                    /** @default [] */
+                    criteria: {
+                        id: string;
+                        text: string;
+                    }[];
+                };
+            };
+        };
+        TestCaseRecord: {
+            /** @description The id of a session. */
+            conversationId?: string;
+            /** @description An identity; its newest session unless one is named. */
+            userId?: string;
+            /** @description The last turn that is recorded. */
+            turnId?: string;
+            /** @description The suite “Recorded from conversations”, made on first use, unless named. */
+            suiteId?: string;
+            title?: string;
+            expectation?: string;
+        };
+        TestCaseRecorded: {
+            id: string;
+            suiteId: string;
+            key?: string;
+            title: string;
+            brief?: {
+                scenario: string;
+                expected: string;
+            };
+            notes?: string;
+            tags?: string[];
+            samples?: number;
+            origin?: {
+                /** @enum {string} */
+                kind: "conversation" | "playbookExample" | "generated";
+                conversationId?: string;
+                userId?: string;
+                recordedAt?: string;
+                turnId?: string;
+                playbookId?: string;
+                exampleIndex?: number;
+                generatedFrom?: string;
+                generatedAt?: string;
+            };
+            scenario?: components["schemas"]["TestScenario"];
+            turns: components["schemas"]["TurnDirective"][];
+            expect?: {
+                checks?: components["schemas"]["TestChecks"];
+                judge?: {
+                    /** @default [] */
+                    criteria: {
+                        id: string;
+                        text: string;
+                    }[];
+                };
+            };
+            /** @description As the agent is now. */
+            lint: components["schemas"]["TestFinding"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            suite: components["schemas"]["TestSuite"];
+        };
+        /**
+         * @description A case is run when every list that is given names it; nothing given is every case of the agent.
+         * @default {}
+         */
+        TestRunBody: {
+            suiteIds?: string[];
+            caseIds?: string[];
+            tags?: string[];
+            samplesOverride?: number;
+        };
+        TestRun: {
+            id: string;
+            agentApplicationId: string;
+            selection: {
+                suiteIds?: string[];
+                caseIds?: string[];
+                tags?: string[];
+            };
+            /** @enum {string} */
+            status: "queued" | "running" | "paused" | "completed" | "cancelled" | "failed";
+            /** @enum {string} */
+            pauseReason?: "operator" | "quota";
+            requestedBy: {
+                userId?: string;
+                /** @enum {string} */
+                via: "console" | "api" | "mcp" | "copilot" | "schedule";
+            };
+            /** @description What the run was of, and with: whatever else changed is here. */
+            attribution: {
+                /** Format: date-time */
+                definitionUpdatedAt?: string;
+                definitionHash: string;
+                templateId?: string;
+                templateVersion?: string;
+                runtimeBuild: string;
+                llm: {
+                    provider: string;
+                    model: string;
+                };
+                judge: {
+                    model: string;
+                    promptVersion: string;
+                };
+            };
+            /** @description Results: a case counts once for each of its samples. Cancelled ones are in the total alone. */
+            counts: {
+                total: number;
+                passed: number;
+                failed: number;
+                errored: number;
+                skipped: number;
+            };
+            estimate: {
+                units: number;
+                tokens: number;
+            };
+            usage: {
+                units: number;
+                inputTokens: number;
+                outputTokens: number;
+                cacheReadTokens: number;
+                judgeTokens: number;
+                simulatorTokens: number;
+            };
+            /** @description Of a completed run: cases, by their ids, beside the run that was pinned last, or the one before. */
+            diff?: {
+                against: string;
+                newlyFailing: string[];
+                newlyPassing: string[];
+                stillFailing: string[];
+            };
+            /** @constant */
+            pinned?: true;
+            pending?: number;
+            inFlight?: {
+                resultId: string;
+                caseId: string;
+                title: string;
+                sample: number;
+            }[];
+            failReason?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            startedAt?: string;
+            /** Format: date-time */
+            pausedAt?: string;
+            /** Format: date-time */
+            completedAt?: string;
+            /** Format: date-time */
+            cancelledAt?: string;
+        };
+        TestResultPage: {
+            data: components["schemas"]["TestResult"][];
+            hasMore: boolean;
+        };
+        TestResult: {
+            id: string;
+            runId: string;
+            suiteId: string;
+            caseId: string;
+            caseKey?: string;
+            caseTitle: string;
+            sample: number;
+            /** @description The case as it was when the run was started. */
+            caseSnapshot: components["schemas"]["TestCaseDocument"];
+            /** @enum {string} */
+            state: "pending" | "claimed" | "running" | "passed" | "failed" | "errored" | "skipped" | "cancelled";
+            /** @description The identity that it was played with, in the sandbox. */
+            userId?: string;
+            transcript?: {
+                /** @enum {string} */
+                role: "user" | "agent" | "system";
+                text: string;
+                rendered?: unknown;
+                turnIndex?: number;
+                directive?: unknown;
+                /** @enum {string} */
+                via?: "tap" | "text" | "simulated" | "system";
+            }[];
+            checks?: {
+                key: string;
+                pass: boolean;
+                detail: string;
+            }[];
+            judge?: {
+                criteria: {
+                    id: string;
+                    pass: boolean;
+                    reason: string;
+                    evidence: string;
+                }[];
+                summary: string;
+                worstTurn: number;
+                model: string;
+                promptVersion: string;
+            };
+            /** @description Noted instead of done. */
+            effects?: {
+                kind: string;
+                summary: string;
+                payload?: unknown;
+                /** Format: date-time */
+                at: string;
+                turnIndex?: number;
+            }[];
+            /** @description Why there is no verdict. */
+            error?: {
+                /** @enum {string} */
+                stage: "scenario" | "turn" | "simulate" | "checks" | "judge" | "budget";
+                message: string;
+            };
+            usage?: {
+                units: number;
+                agent: {
+                    inputTokens: number;
+                    outputTokens: number;
+                    cacheReadTokens: number;
+                    weighted: number;
+                };
+                simulator?: {
+                    inputTokens: number;
+                    outputTokens: number;
+                    cacheReadTokens: number;
+                    weighted: number;
+                };
+                judge?: {
+                    inputTokens: number;
+                    outputTokens: number;
+                    cacheReadTokens: number;
+                    weighted: number;
+                };
+            };
+            turnIds?: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            startedAt?: string;
+            /** Format: date-time */
+            finishedAt?: string;
+        };
+        TestQuota: {
+            limits: {
+                dailyUnits: number;
+                maxUnitsPerRun: number;
+                maxCasesPerRun: number;
+                perCaseUnitCeiling: number;
+            };
+            org: {
+                used: number;
+                limit: number;
+                remaining: number;
+            };
+            agent: {
+                used: number;
+                limit: number;
+                remaining: number;
+            };
+            /** Format: date-time */
+            resetsAt: string;
+        };
+        TurnList: {
+            data: components["schemas"]["TurnRecord"][];
+            nextPageToken?: string;
+        };
+        TurnRecord: {
+            id: string;
+            userId: string;
+            sessionId: string;
+            eventId?: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            /**
+             * @description Of a rehearsal.
+             * @constant
+             */
+            test?: true;
+            /** Format: date-time */
+            at: string;
+            input?: {
+                type: string;
+                text: string;
+                result?: unknown;
+            };
+            playbookId?: string;
+            nextPlaybookId?: string;
+            outreachId?: string;
+            goalId?: string;
+            flow?: {
+                playbookId: string;
+                /** @description Absent once the flow is over. */
+                step?: number;
+                slots: {
+                    [key: string]: unknown;
+                };
+                trace: string[];
+            };
+            sections: {
+                name: string;
+                text: string;
+            }[];
+            knowledge: {
+                kind: string;
+                id: string;
+                title: string;
+                score: number;
+            }[];
+            modelCalls: {
+                purpose: string;
+                provider: string;
+                model: string;
+                inputTokens: number;
+                outputTokens: number;
+                cacheReadTokens: number;
+                milliseconds: number;
+                tries: number;
+                error?: string;
+            }[];
+            toolCalls: {
+                name: string;
+                given: unknown;
+                ok: boolean;
+                called: boolean;
+                result: unknown;
+                milliseconds: number;
+            }[];
+            ruleHits: {
+                ruleId: string;
+                /** @enum {string} */
+                action: "retry" | "block";
+                text: string;
+            }[];
+            outcomes: string[];
+            goalsReached: string[];
+            /**
+             * @description The person asked for no more messages; the confirmation is the platform’s own.
+             * @constant
+             */
+            optedOut?: true;
+            warnings: string[];
+            messages: {
+                messageId: string;
+                accepted: boolean;
+                text: string;
+                message: unknown;
+            }[];
+            /** @description Noted instead of done, in a rehearsal. */
+            effects: {
+                kind: string;
+                summary: string;
+                payload?: unknown;
+                /** Format: date-time */
+                at: string;
+            }[];
+            milliseconds: number;
+        };
+        AgentMessageEntry: {
+            /** Format: date-time */
+            timestamp: string;
+            agentId: string;
+            userId: string;
+            sessionId: string;
+            /** @enum {string} */
+            origin: "user" | "agent";
+            /** @enum {string} */
+            type: "content" | "status" | "action";
+            /** @description Of content, the kind of its first part or `result`; of an action, what was tapped; of a status, the state or the system event. */
+            subtype?: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            /** @description What a person reads of it. */
+            text?: string;
+            /** @description Of what a person did, the id of the event; of a status, of its message. */
+            messageId: string;
+            channelMessageId?: string;
+            channelConversationId?: string;
+            /** @description Why a message of the agent did not arrive. */
+            error?: string;
+            raw: unknown;
+            /**
+             * @description Of a rehearsal: it reached nobody.
+             * @constant
+             */
+            test?: true;
+            /**
+             * @description The channel that the emulator rendered, which is the one to display.
+             * @enum {string}
+             */
+            emulatedChannel?: "rcs" | "sms" | "vendorMessages" | "messengerA";
+        };
+        AgentConversationSummary: {
+            sessionId: string;
+            userId: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the last was said or tapped; of one that goes on, so far.
+             */
+            endedAt: string;
+            messageCount: number;
+            firstMessagePreview?: string;
+            /**
+             * @description Of a rehearsal: it reached nobody.
+             * @constant
+             */
+            test?: true;
+            /**
+             * @description The channel that the emulator rendered, which is the one to display.
+             * @enum {string}
+             */
+            emulatedChannel?: "rcs" | "sms" | "vendorMessages" | "messengerA";
+        };
+        AgentUserSummary: {
+            userId: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            /** Format: date-time */
+            lastSeenAt: string;
+            messageCount: number;
+            /**
+             * @description Of a rehearsal: it reached nobody.
+             * @constant
+             */
+            test?: true;
+            /**
+             * @description The channel that the emulator rendered, which is the one to display.
+             * @enum {string}
+             */
+            emulatedChannel?: "rcs" | "sms" | "vendorMessages" | "messengerA";
+        };
+        AgentLogEntry: {
+            /** Format: date-time */
+            timestamp: string;
+            agentId: string;
+            /** @enum {string} */
+            level: "debug" | "info" | "warn" | "error";
+            /** @description One of the catalog log-events. */
+            event: string;
+            /**
+             * @description Who answers for the agent.
+             * @enum {string}
+             */
+            framework?: "webhook" | "runtime";
+            userId?: string;
+            sessionId?: string;
+            /** @enum {string} */
+            channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            data?: {
+                [key: string]: unknown;
+            };
+            error?: {
+                message: string;
+                stack?: string;
+            };
+            raw: unknown;
+        };
+        Webhook: {
+            id: string;
+            url: string;
+            /** @description Names of the webhook-events catalog; an empty list means none. */
+            events: string[];
+            active: boolean;
+            description?: string;
+            signingSecretPrefix: string;
+            /** Format: date-time */
+            lastDeliveryAt?: string;
+            /** @enum {string} */
+            lastDeliveryStatus?: "success" | "failure";
+            /**
+             * Format: date-time
+             * @description Since when no delivery has succeeded.
+             */
+            failingSince?: string;
+            /** @description Why Parley itself has made it inactive; gone when it is made active again. */
+            deactivation?: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                reason: "failing" | "gone";
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookCreate: {
+            url: string;
+            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            description?: string;
+            /** @default true */
+            active?: boolean;
+        };
+        NewWebhook: {
+            id: string;
+            url: string;
+            /** @description Names of the webhook-events catalog; an empty list means none. */
+            events: string[];
+            active: boolean;
+            description?: string;
+            signingSecretPrefix: string;
+            /** Format: date-time */
+            lastDeliveryAt?: string;
+            /** @enum {string} */
+            lastDeliveryStatus?: "success" | "failure";
+            /**
+             * Format: date-time
+             * @description Since when no delivery has succeeded.
+             */
+            failingSince?: string;
+            /** @description Why Parley itself has made it inactive; gone when it is made active again. */
+            deactivation?: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                reason: "failing" | "gone";
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Shown here and never again. */
+            signingSecret: string;
+        };
+        WebhookPatch: {
+            url?: string;
+            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            description?: string | null;
+            active?: boolean;
+        };
+        WebhookDelivery: {
+            /** @description The id of the event, the same at every try: `webhook-id`. */
+            id: string;
+            webhookId: string;
+            type: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed";
+            /** @description Calls that the log still has. */
+            attemptCount: number;
+            /** Format: date-time */
+            lastAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @description While it is pending; absent just when it is tried, and while the webhook is not active.
+             */
+            nextAttemptAt?: string;
+            lastError?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookDeliveryDetail: {
+            /** @description The id of the event, the same at every try: `webhook-id`. */
+            id: string;
+            webhookId: string;
+            type: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed";
+            /** @description Calls that the log still has. */
+            attemptCount: number;
+            /** Format: date-time */
+            lastAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @description While it is pending; absent just when it is tried, and while the webhook is not active.
+             */
+            nextAttemptAt?: string;
+            lastError?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The body as it is sent. */
+            payload: {
+                [key: string]: unknown;
+            };
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                /** @description What the endpoint answered. */
+                status?: number;
+                /** @description Why this was no success. */
+                error?: string;
+                milliseconds: number;
+                /** @description The first 2 KB of the answer. */
+                response?: string;
+            }[];
+        };
+        WebhookRecover: {
+            /** Format: date-time */
+            since: string;
+        };
+        WebhookRecovered: {
+            /** @description Deliveries that are due again. */
+            count: number;
+        };
+        EmulatorLink: {
+            id: string;
+            label?: string;
+            url: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        EmulatorLinkCreate: {
+            label?: string;
+        };
+        NewEmulatorLink: {
+            id: string;
+            label?: string;
+            url: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Shown here and never again. */
+            token: string;
+        };
+        EmulatorSitting: {
+            token: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        EmulatorSession: {
+            org: {
+                id: string;
+                name: string;
+            };
+            agent: {
+                id: string;
+                name: string;
+            };
+            /** Format: date-time */
+            expiresAt?: string;
+        };
+        Persona: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "messengerA" | "vendorMessages";
+            /** @description As a preset has them; what is not there is left out. */
+            fields: {
+                [key: string]: unknown;
+            };
+            consent: {
+                /** @enum {string} */
+                status: "granted" | "denied" | "unknown";
+            };
+            historySeed: {
+                /** @enum {string} */
+                role: "user" | "assistant";
+                content: string;
+            }[];
+            /** @description The identity that it plays with; a reset gives another. */
+            userId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PersonaCreate: {
+            name: string;
+            /**
+             * @default rcs
+             * @enum {string}
+             */
+            channel?: "rcs" | "sms" | "messengerA" | "vendorMessages";
+            fields?: components["schemas"]["PresetFields"];
+            consent?: components["schemas"]["PresetConsent"];
+            /** @description What was said before, oldest first. */
+            historySeed?: components["schemas"]["PresetLine"][];
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly userId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        PersonaPatch: {
+            name?: string;
+            /** @enum {string} */
+            channel?: "rcs" | "sms" | "messengerA" | "vendorMessages";
+            fields?: components["schemas"]["PresetFields"] | null;
+            consent?: components["schemas"]["PresetConsent"] | null;
+            historySeed?: components["schemas"]["PresetLine"][] | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly userId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        PersonaTurns: {
+            data: components["schemas"]["PastPersonaTurn"][];
+        };
+        PastPersonaTurn: {
+            turnId: string;
+            messages: components["schemas"]["PersonaMessage"][];
+            /** @description Noted instead of done. */
+            effects: components["schemas"]["PersonaEffect"][];
+            /** @description Where the turn got to. Absent where the agent's own webhook answers. */
+            playbookId?: string;
+            warnings: string[];
+            /** Format: date-time */
+            at: string;
+            /** @description Absent for what the agent began by itself. */
+            input?: {
+                type: string;
+                text: string;
+                result?: unknown;
+            };
+            inspection?: components["schemas"]["TurnInspection"];
+        };
+        PersonaMessage: {
+            messageId: string;
+            /** @description The message as AMF. */
+            message: {
+                [key: string]: unknown;
+            };
+            /** @description What the channel of the persona shows, bubble by bubble. */
+            rendered: {
+                native: unknown;
+                text: string;
+                chips: {
+                    label: string;
+                    kind: string;
+                    tap: number;
+                }[];
+                sms?: {
+                    [key: string]: unknown;
+                };
+            }[];
+            text: string;
+        };
+        PersonaEffect: {
+            kind: string;
+            summary: string;
+            payload?: unknown;
+            /** Format: date-time */
+            at: string;
+        };
+        /** @description Why it was answered so, as the turn record has it. */
+        TurnInspection: {
+            nextPlaybookId?: string;
+            outreachId?: string;
+            goalId?: string;
+            flow?: {
+                playbookId: string;
+                /** @description Absent once the flow is over. */
+                step?: number;
+                slots: {
+                    [key: string]: unknown;
+                };
+                trace: string[];
+            };
+            sections: {
+                name: string;
+                text: string;
+            }[];
+            knowledge: {
+                kind: string;
+                id: string;
+                title: string;
+                score: number;
+            }[];
+            modelCalls: {
+                purpose: string;
+                provider: string;
+                model: string;
+                inputTokens: number;
+                outputTokens: number;
+                cacheReadTokens: number;
+                milliseconds: number;
+                tries: number;
+                error?: string;
+            }[];
+            toolCalls: {
+                name: string;
+                given: unknown;
+                ok: boolean;
+                called: boolean;
+                result: unknown;
+                milliseconds: number;
+            }[];
+            ruleHits: {
+                ruleId: string;
+                /** @enum {string} */
+                action: "retry" | "block";
+                text: string;
+            }[];
+            outcomes: string[];
+            goalsReached: string[];
+            /**
+             * @description The person asked for no more messages; the confirmation is the platform’s own.
+             * @constant
+             */
+            optedOut?: true;
+            milliseconds: number;
+        };
+        PersonaTurnBody: {
+            turn: components["schemas"]["TurnDirective"] | components["schemas"]["PersonaTap"];
+        };
+        /** @description Taps one thing that a message showed; `index` is the `tap` of a chip, or stands in its payload. */
+        PersonaTap: {
+            tap: {
+                messageId: string;
+                index: number;
+            };
+        };
+        PersonaTurn: {
+            turnId: string;
+            messages: components["schemas"]["PersonaMessage"][];
+            /** @description Noted instead of done. */
+            effects: components["schemas"]["PersonaEffect"][];
+            /** @description Where the turn got to. Absent where the agent's own webhook answers. */
+            playbookId?: string;
+            warnings: string[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

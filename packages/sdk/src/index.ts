@@ -1,0 +1,20 @@
+export { type Bot, type BotOptions, createBot, type Turn } from './bot/bot.ts'
+export type { BotEvent, Envelope, EventContext, TypedEvent } from './bot/events.ts'
+export type { Reply } from './bot/outgoing.ts'
+export type { AnyOptions, CallOptions, Plain } from './client/calls.ts'
+export * from './client/errors.ts'
+export {
+  type AgentClient,
+  Gateway,
+  type GatewayOptions,
+  type OrgClient,
+  Parley,
+  type ParleyOptions,
+  type Schema,
+} from './client/parley.ts'
+export type { ServerSentEvent } from './client/server-events.ts'
+export { type AmlMessage, aml } from './messages/aml.ts'
+export * from './messages/build.ts'
+export { verifyGatewayRequest } from './webhooks/gateway-request.ts'
+export { NotVerified, type RefusedBecause, type SignedRequest } from './webhooks/verified.ts'
+export { verifyWebhook, type WebhookEvent } from './webhooks/webhook.ts'

@@ -1,0 +1,52 @@
+/** A message in AML, which the gateway compiles. */
+export type AmlMessage = { aml: string }
+
+/**
+ * AML with values in it: aml`Hello ${name}, shall we?\n\n[[chips: Yes | No]]`. What stands between the ticks is AML as it is
+ * written, backslashes too; a value is shown as it is and opens no marker, wherever it stands. An AML message goes in as AML.
+ */
+export function aml(source: TemplateStringsArray, ...values: (string | number | AmlMessage)[]): AmlMessage {
+  const pieces = source.raw.map((raw) => raw.replace(/\\(?=[`$])/g, ''))
+  let depth = 0
+  const written = pieces.map((piece, at) => {
+    depth = depthAfter(piece, depth)
+    const value = values[at]
+    if (value === undefined) return piece
+    if (typeof value === 'object') return piece + value.aml
+    if (depth > 0) return piece + inMarker(String(value))
+    return piece + apart(inText(String(value), /(^|\n)[ \t]*$/.test(piece)), pieces[at + 1] ?? '')
+  })
+  return { aml: written.join('') }
+}
+
+/** How many markers are open; a carousel holds others. */
+function depthAfter(piece: string, before: number): number {
+  let depth = before
+  for (const [found] of piece.matchAll(/\\\[\[|\\.|\[\[|\]\]/gs)) {
+    if (found === '[[') depth += 1
+    if (found === ']]' && depth > 0) depth -= 1
+  }
+  return depth
+}
+
+/** Any sign of these would cut a field, a row or the marker. */
+function inMarker(value: string): string {
+  return value.replace(/[\\|[\]~=,>#:]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
+}
+
+const markdown = /[\\`*_[\]<>~()!#]/g
+const listSign = /^([ \t]*\d{0,9})([-+=•.)])/
+
+function inText(value: string, startsLine: boolean): string {
+  const lines = value.split(/\r\n|\r|\n/).map((line, at) => {
+    const escaped = line.replace(markdown, '\\$&')
+    return at > 0 || startsLine ? escaped.replace(listSign, '$1\\$2') : escaped
+  })
+  return lines.join('\n')
+}
+
+/** What ends in a bracket or a backslash would join with the marker that follows. */
+function apart(written: string, next: string): string {
+  const joins = (written.endsWith('[') && next.startsWith('[')) || (written.endsWith('\\') && next.startsWith('[['))
+  return joins ? `${written} ` : written
+}

@@ -1,0 +1,46 @@
+import { Gateway, Parley, type ParleyOptions } from '../index.ts'
+
+export type Sent = { method: string; url: string; headers: Headers; body: unknown; redirect?: string }
+type Answering = (sent: Sent, nth: number) => Response | Promise<Response> | Error
+
+export const apiKey = 'sk-svc-000000000000-not-a-real-key'
+
+/** A client whose requests come here instead of going out, and who does not wait between tries. */
+export function clientOf(answer: Answering, options: Partial<ParleyOptions> = {}) {
+  const sent: Sent[] = []
+  const waits: number[] = []
+  const given = {
+    url: 'http://parley.example.com',
+    fetch: (async (url: string, { method, headers, body, redirect, signal }: RequestInit) => {
+      signal?.throwIfAborted()
+      const one = { method: method ?? '', url, headers: new Headers(headers), body, redirect }
+      sent.push(one)
+      const answered = await answer(one, sent.length)
+      if (answered instanceof Error) throw answered
+      return answered
+    }) as typeof fetch,
+    sleep: async (milliseconds: number) => void waits.push(milliseconds),
+    ...options,
+  }
+  return {
+    sent,
+    waits,
+    parley: new Parley({ apiKey, ...given }),
+    gateway: new Gateway({ ...given, accessToken: 'at-not-a-real-token' }),
+  }
+}
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(status === 204 ? null : JSON.stringify(body), { status, headers })
+
+export const refusal = (status: number, code: string, headers?: Record<string, string>): Response =>
+  json({ status, code, title: 'No', requestId: 'req_1' }, status, headers)
+
+/** As Node's `fetch` fails. */
+export const failure = (code: string): Error => new TypeError('fetch failed', { cause: { code } })
+
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const item of items) list.push(item)
+  return list
+}

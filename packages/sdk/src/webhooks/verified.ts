@@ -1,0 +1,95 @@
+/** What both kinds of signed requests have in common: a timestamp that is fresh, and an HMAC that fits. */
+
+export type RefusedBecause = 'missing_headers' | 'bad_timestamp' | 'stale' | 'future' | 'bad_signature' | 'bad_body'
+
+const words: Record<RefusedBecause, string> = {
+  missing_headers: 'The request has no signature or no timestamp',
+  bad_timestamp: 'The timestamp of the request is no number of seconds',
+  stale: 'The request is older than 300 seconds; it may be a replay, or a clock is wrong',
+  future: 'The request comes from the future by more than 300 seconds; a clock is wrong',
+  bad_signature: 'The signature does not fit: another secret, or a body that is not byte for byte what was sent',
+  bad_body: 'The signed body is no JSON object',
+}
+
+/** The request is not to be believed. Answer 401, and do nothing that it says. */
+export class NotVerified extends Error {
+  override readonly name = 'NotVerified'
+  readonly reason: RefusedBecause
+
+  constructor(reason: RefusedBecause) {
+    super(words[reason])
+    this.reason = reason
+  }
+}
+
+export type SignedRequest = {
+  headers: Headers | Record<string, string | string[] | undefined>
+  /** As it came over the line: JSON that was parsed and written again has other bytes. */
+  body: string | Uint8Array | ArrayBuffer
+  /** Several while one replaces another. */
+  secret: string | readonly string[]
+  now?: Date
+}
+
+const toleratedSeconds = 300
+const encoder = new TextEncoder()
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+export function headerOf(headers: SignedRequest['headers'], name: string): string {
+  const given = headers instanceof Headers ? headers.get(name) : valueIn(headers, name)
+  if (!given) throw new NotVerified('missing_headers')
+  return given
+}
+
+function valueIn(headers: Record<string, string | string[] | undefined>, name: string): string | undefined {
+  const key = Object.keys(headers).find((one) => one.toLowerCase() === name)
+  return key === undefined ? undefined : [headers[key]].flat().join(' ')
+}
+
+export function checkFresh(timestamp: string, now: Date): void {
+  if (!/^\d{1,12}$/.test(timestamp)) throw new NotVerified('bad_timestamp')
+  const age = Math.floor(now.getTime() / 1000) - Number(timestamp)
+  if (age > toleratedSeconds) throw new NotVerified('stale')
+  if (age < -toleratedSeconds) throw new NotVerified('future')
+}
+
+export function bytesOf(body: SignedRequest['body']): Bytes {
+  return typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body)
+}
+
+export function joined(front: string, body: Bytes): Bytes {
+  const head = encoder.encode(front)
+  const whole = new Uint8Array(head.length + body.length)
+  whole.set(head)
+  whole.set(body, head.length)
+  return whole
+}
+
+/** One of the signatures is made with one of the keys. The platform compares, in constant time. */
+export async function checkSigned(signed: Bytes, signatures: readonly Bytes[], keys: readonly Bytes[]): Promise<void> {
+  const { subtle } = globalThis.crypto
+  for (const bytes of keys) {
+    const key = await subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+    for (const signature of signatures) if (await subtle.verify('HMAC', key, signature, signed)) return
+  }
+  throw new NotVerified('bad_signature')
+}
+
+/** An unset variable must not become a secret that anybody can guess. */
+export function secretsIn(secret: SignedRequest['secret']): string[] {
+  const secrets = [secret].flat()
+  const sound = secrets.length > 0 && secrets.every((one) => typeof one === 'string' && one.length > 0)
+  if (!sound) throw new TypeError('The secret is missing: is its variable set?')
+  return secrets
+}
+
+export function parsedBody(body: Bytes): object {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Told below, as any other.
+  }
+  throw new NotVerified('bad_body')
+}

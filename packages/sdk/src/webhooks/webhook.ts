@@ -1,0 +1,49 @@
+import {
+  type Bytes,
+  bytesOf,
+  checkFresh,
+  checkSigned,
+  headerOf,
+  joined,
+  parsedBody,
+  type SignedRequest,
+  secretsIn,
+} from './verified.ts'
+
+/** What an org's webhook is told: `type` is `person.created`, `campaign.status_changed`, and so on. */
+export type WebhookEvent = { id: string; type: string; timestamp: string; orgId: string; data: Record<string, unknown> }
+
+/** An event of an org's webhook (Standard Webhooks), once it is sure that it comes from there. Throws NotVerified. */
+export async function verifyWebhook({ headers, body, secret, now = new Date() }: SignedRequest): Promise<WebhookEvent> {
+  const keys = secretsIn(secret).map(keyIn)
+  const id = headerOf(headers, 'webhook-id')
+  const timestamp = headerOf(headers, 'webhook-timestamp')
+  const signature = headerOf(headers, 'webhook-signature')
+  checkFresh(timestamp, now)
+  const raw = bytesOf(body)
+  await checkSigned(joined(`${id}.${timestamp}.`, raw), signaturesIn(signature), keys)
+  return parsedBody(raw) as WebhookEvent
+}
+
+function keyIn(secret: string): Bytes {
+  const key = decoded(secret.replace(/^whsec_/, ''))
+  if (!key || key.length === 0) throw new TypeError('The secret of a webhook is whsec_ and base64')
+  return key
+}
+
+/** `v1,<base64>`, several separated by spaces; other versions are not ours to judge. */
+function signaturesIn(header: string): Bytes[] {
+  return header.split(/\s+/).flatMap((one) => {
+    const [version, text] = one.split(',')
+    const bytes = version === 'v1' && text ? decoded(text) : undefined
+    return bytes ? [bytes] : []
+  })
+}
+
+function decoded(base64: string): Bytes | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+// Writes the SDK's types from the OpenAPI documents of both hosts; with --check only says whether they are true.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const folder = new URL('../packages/sdk/src/generated/', import.meta.url)
+const note = '// Made from the OpenAPI documents by `npm run sdk-types`; a check keeps it true. Do not edit.\n'
+
+/** The files by name. */
+async function sdkTypes(): Promise<[string, string][]> {
+  const { openApiDocuments } = await import('../server/src/testing/openapi-documents.ts')
+  const { postsWithoutKey, typesOf } = await import('./sdk/generate.ts')
+  const { management, gateway } = await openApiDocuments()
+  const keyless = { management: postsWithoutKey(management), gateway: postsWithoutKey(gateway) }
+  return [
+    ['management.generated.ts', note + (await typesOf(management))],
+    ['gateway.generated.ts', note + (await typesOf(gateway))],
+    ['posts-without-key.generated.ts', `${note}export const postsWithoutKey = ${JSON.stringify(keyless, null, 2)}\n`],
+  ]
+}
+
+function read(name: string): string | undefined {
+  try {
+    return readFileSync(new URL(name, folder), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const files = await sdkTypes()
+if (process.argv.includes('--check')) {
+  const untrue = files.filter(([name, text]) => read(name) !== text).map(([name]) => name)
+  if (untrue.length > 0) console.log(`${untrue.join(', ')}: not what the routes make; run \`npm run sdk-types\``)
+  process.exitCode = untrue.length > 0 ? 1 : 0
+} else {
+  for (const [name, text] of files) writeFileSync(new URL(name, folder), text)
+  console.log('The types of the SDK are written')
+}

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createWork } from '../server/src/app.ts'
+import { createGateway, createWork } from '../server/src/app.ts'
 import { newAgent } from '../server/src/testing/agent.ts'
-import { testApp } from '../server/src/testing/app.ts'
+import { type TestApp, testApp, testPassword } from '../server/src/testing/app.ts'
 import { assertStatus } from '../server/src/testing/client.ts'
+import { harbour } from '../server/src/testing/harbour.ts'
 import { masked } from '../server/src/testing/masked.ts'
 import { scratchFolder } from '../server/src/testing/process.ts'
 
@@ -17,15 +18,24 @@ const folder = scratchFolder()
 
 type Ended = { code: number | null; out: string; err: string }
 
-/** `parley` as a process of its own. */
-function parley(args: string[], env: Record<string, string>): Promise<Ended> {
+type Given = { env?: Record<string, string>; input?: string; cwd?: string }
+
+/** A program as a process of its own, which knows nothing of this one. */
+function ended(file: string, args: string[], { env, input = '', cwd = folder }: Given): Promise<Ended> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return new Promise((resolve) => {
-    const options = { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, ...env } }
-    const child = execFile(process.execPath, [program, ...args], options, (_, out, err) =>
-      resolve({ code: child.exitCode, out, err }),
-    )
+    const options = { cwd, env: { PATH, NODE_COMPILE_CACHE, HOME: cwd, ...env } }
+    const child = execFile(file, args, options, (_, out, err) => resolve({ code: child.exitCode, out, err }))
+    child.stdin?.end(input)
   })
+}
+
+const parley = (args: string[], env: Record<string, string>, more: Omit<Given, 'env'> = {}): Promise<Ended> =>
+  ended(process.execPath, [program, ...args], { env, ...more })
+
+async function listening(app: TestApp['app']): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
 test('somebody changes what an agent says: the command line finds out what broke, and that it is mended', async () => {
@@ -39,14 +49,13 @@ test('somebody changes what an agent says: the command line finds out what broke
   const asks = { turns: ['When are you open?'], expect: { checks: { textIncludes: ['nine to five'] } } }
   const document = { ...asks, key: 'opens', title: 'Says when it is open' }
   assertStatus(await agent.post(`/tests/suites/${suite.id}/cases`, document), 201)
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+  const origin = await listening(server.app)
   const token = agent.client.token ?? ''
   const run = async (...args: string[]) => {
     const env = { PARLEY_URL: origin, PARLEY_API_KEY: token }
-    const ended = await parley(['test', '--suite', 'opening hours', ...args], env)
-    assert.ok(!`${ended.out}${ended.err}`.includes(token), 'no key is printed')
-    return ended
+    const told = await parley(['test', '--suite', 'opening hours', ...args], env)
+    assert.ok(!`${told.out}${told.err}`.includes(token), 'no key is printed')
+    return told
   }
   const work = createWork(server.parts)
   await work.start()
@@ -82,4 +91,72 @@ test('without a key, or where no Parley is, the command line says what to do', a
   const lost = await parley(['test'], { PARLEY_API_KEY: 'sk-svc-none', PARLEY_URL: 'http://127.0.0.1:1' })
   assert.equal(lost.code, 3)
   assert.match(lost.err, /cannot be reached/)
+})
+
+test('somebody signs in, changes an agent by its file, and signs out', async () => {
+  const server = await testApp()
+  const agent = await newAgent(server, harbour)
+  const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
+  const { email } = await server.member(org, 'admin')
+  const PARLEY_URL = await listening(server.app)
+  const cwd = scratchFolder()
+  const run = (args: string[], input?: string) => parley(args, {}, { cwd, input })
+
+  const signedIn = await parley(
+    ['login', '--email', email, '--password-stdin'],
+    { PARLEY_URL },
+    { cwd, input: testPassword },
+  )
+  assert.equal(signedIn.code, 0, masked(signedIn.err))
+  const { data: keys } = assertStatus(await org.api.get(`${org.path}/api-keys`), 200)
+  const [made] = keys.filter(({ name }: { name: string }) => name.startsWith('parley on '))
+  assert.ok(signedIn.out.includes(`The key of this machine is ${made.id}`))
+
+  assert.equal((await run(['agents', 'export', '-o', 'desk.yaml'])).code, 0)
+  const file = join(cwd, 'desk.yaml')
+  const written = readFileSync(file, 'utf8')
+  writeFileSync(file, written.replace('standingInstructions:\n', 'standingInstructions:\n  - Be brief.\n'))
+  const check = await run(['agents', 'import', 'desk.yaml', '--check'])
+  assert.equal(check.code, 1, masked(check.err))
+  assert.match(check.out, /^1 section would change:\n {2}standingInstructions {2}\+1\n/)
+  const imported = await run(['agents', 'import', 'desk.yaml', '--yes', '--json'])
+  assert.deepEqual([imported.code, JSON.parse(imported.out).differences.length], [0, 1])
+  const { data: instructions } = assertStatus(await agent.get('/standing-instructions'), 200)
+  assert.equal(instructions[0], 'Be brief.')
+
+  const signedOut = await run(['logout'])
+  assert.equal(signedOut.code, 0, masked(signedOut.err))
+  assert.equal((await org.api.get(`${org.path}/api-keys/${made.id}`)).status, 404)
+})
+
+test('the lines of the guide do what they say', async () => {
+  const server = await testApp()
+  const org = await server.org()
+  assertStatus(await org.api.post(`${org.path}/agents`, { id: 'front-desk', name: 'Front desk' }), 201)
+  const desk = `${org.path}/agents/front-desk`
+  const suite = assertStatus(await org.api.post(`${desk}/tests/suites`, { name: 'Opening hours' }), 201)
+  const asks = { title: 'Answers', turns: ['Hello'], expect: { checks: { finalReplyNonEmpty: true } } }
+  assertStatus(await org.api.post(`${desk}/tests/suites/${suite.id}/cases`, asks), 201)
+  const gateway = createGateway(server.parts)
+  const work = createWork(server.parts)
+  await work.start()
+  try {
+    const cwd = scratchFolder()
+    const kept = { baseUrl: `${await listening(server.app)}/v1`, gatewayUrl: `${await listening(gateway)}/v4` }
+    mkdirSync(join(cwd, 'data'))
+    const credentials = { ...kept, org: org.id, apiKey: org.api.token, agent: 'front-desk' }
+    writeFileSync(join(cwd, 'data/credentials.json'), JSON.stringify(credentials))
+    const guide = readFileSync(new URL('../docs/command-line.md', import.meta.url), 'utf8')
+    const lines = [...guide.matchAll(/^\$ (parley .*)$/gm)].map(([, line]) => line ?? '')
+    assert.ok(lines.length >= 10)
+    const env = { NODE: process.execPath, PROGRAM: program }
+    for (const line of lines) {
+      const script = `parley() { "$NODE" "$PROGRAM" "$@"; }\n${line}`
+      const { code, out, err } = await ended('/bin/sh', ['-c', script], { cwd, env })
+      assert.equal(code, 0, `${line}\n${masked(out + err)}`)
+    }
+  } finally {
+    await gateway.close()
+    await work.stop({ withinMilliseconds: 5_000 })
+  }
 })

@@ -1,12 +1,100 @@
 import type { Exit } from './exit.ts'
 import type { Io } from './io.ts'
 
-/** A command of `parley`: a folder of `commands/`, and a line in the table of `parley.ts`. */
-export type Command = {
-  /** As it is called, `test`. */
-  name: string
-  /** In the list of commands. */
-  summary: string
-  help: string
-  run(args: string[], io: Io): Promise<Exit>
+/*
+ * How a command of `parley` is declared, all of them in the same way. A command is a folder of `commands/` whose
+ * `command.ts` exports it, and a line in the table of `parley.ts`:
+ *
+ *   export const exportCommand = command({
+ *     name: 'export',
+ *     summary: 'print an agent as one document',            // in the list of commands
+ *     about: 'Prints the whole configuration of an agent.', // the first words of its help
+ *     args: [{ name: 'FILE', says: 'the document', optional: true }],
+ *     options: { ...agentOptions, out: { type: 'string', value: 'FILE', says: 'writes it to a file instead' } },
+ *     examples: [['parley agents export --out desk.yaml', 'keeps it in a file']],
+ *     next: ['`parley agents import desk.yaml` puts it back'],
+ *     async run({ options, args, io, say, json }) {
+ *       const { at } = await toAgent(options, io)            // connection/connect.ts; toParley for what is of no agent
+ *       …
+ *       return exits.passed
+ *     },
+ *   })
+ *
+ *   export const agentsCommand = group({ name: 'agents', summary: …, about: …, commands: [listCommand, exportCommand] })
+ *
+ * What everybody gets for it: the options read and refused with the nearest one suggested, `--help`, and `--json`, with
+ * which the standard output belongs to programs: `say` writes to the standard error then, and `json` to the standard
+ * output, which it else leaves alone. What is thrown ends the command: an `Ending` with its exit and words, errors of
+ * the SDK with words for them (failure.ts); with `--json` as `{ exitCode, error }` on the standard output, too.
+ */
+
+export type Option = {
+  type: 'string' | 'boolean'
+  /** May be repeated: the value is a list. */
+  multiple?: true
+  /** `o` for `-o`. */
+  short?: string
+  /** What stands for its value in the help, `FILE`. */
+  value?: string
+  /** What it means, half a sentence. */
+  says: string
+  /** The heading in the help it stands under; `Options` when left out. */
+  under?: string
 }
+export type Options = Readonly<Record<string, Option>>
+
+export type Argument = { name: string; says: string; optional?: true; several?: true }
+
+export type Values<O extends Options> = {
+  [Name in keyof O]: O[Name] extends { type: 'boolean' }
+    ? boolean
+    : O[Name] extends { multiple: true }
+      ? string[]
+      : string | undefined
+}
+
+/** One call of a command. */
+export type Call<O extends Options = Options> = {
+  options: Values<O> & { json: boolean }
+  args: string[]
+  io: Io
+  /** A line for people. */
+  say(line: string): void
+  /** What a program reads: nothing is printed without `--json`. Said twice, it is two documents, a line each. */
+  json(value: unknown): void
+}
+
+type Told = {
+  /** As it is called, `export`. */
+  name: string
+  aliases?: readonly string[]
+  /** In the list of commands: begins small, ends without a full stop. */
+  summary: string
+  /** What it is for, and what there is to know; lines of at most 95 letters. */
+  about: string
+  /** A line as it is typed, and what it does. */
+  examples: readonly (readonly [line: string, says: string])[]
+  /** What to do afterwards, a sentence each. */
+  next?: readonly string[]
+}
+
+export type Declared<O extends Options> = Told & {
+  args?: readonly Argument[]
+  options: O
+  /** What its exits mean, where the usual words do not say it. */
+  ends?: Partial<Record<Exit, string>>
+  run(call: Call<O>): Promise<Exit>
+}
+
+export type Group = Told & { commands: readonly Command[] }
+
+/** Either kind, whatever its options are. */
+export type Command = { kind: 'command'; declared: Declared<Options> } | { kind: 'group'; declared: Group }
+
+export const command = <const O extends Options>(declared: Declared<O>): Command => ({
+  kind: 'command',
+  // Values are read by the options that stand beside them.
+  declared: declared as unknown as Declared<Options>,
+})
+
+export const group = (declared: Group): Command => ({ kind: 'group', declared })

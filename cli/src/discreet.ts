@@ -1,9 +1,14 @@
 import type { Io } from './io.ts'
 import { withoutKeys } from './text/secrets.ts'
 
-/** The same world, in which nobody prints a key. */
-export const discreet = (io: Io, key: string): Io => ({
-  ...io,
-  out: (text) => io.out(withoutKeys(text, key)),
-  err: (text) => io.err(withoutKeys(text, key)),
-})
+/** The same world, in which nobody prints a secret that it knows of, or a key. */
+export function discreet(world: Io): Io {
+  const secrets = new Set([world.env.PARLEY_API_KEY ?? ''])
+  const without = (text: string) => [...secrets].reduce((rest, secret) => withoutKeys(rest, secret), text)
+  return {
+    ...world,
+    out: (text) => world.out(without(text)),
+    err: (text) => world.err(without(text)),
+    hush: (secret) => void secrets.add(secret),
+  }
+}

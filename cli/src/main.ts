@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
+import { homedir, hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { exits } from './exit.ts'
 import type { Io } from './io.ts'
 import { parley } from './parley.ts'
+import { personAt } from './terminal.ts'
 
 /** npm passes on what the terminal has sent to all: the second of two that come this close is the first again. */
 const echoMilliseconds = 300
@@ -20,21 +23,43 @@ function interrupts(): AbortSignal {
   return first.signal
 }
 
-const { stdout, stderr, env } = process
+/** What is told to stop passes it on; a terminal has told everybody already, and the child knows that. */
+function become(file: string, more: Record<string, string>, isQuiet: boolean): Promise<number> {
+  const stdio = [0, isQuiet ? 2 : 1, 2]
+  const child = spawn(process.execPath, [file], { stdio, env: { ...process.env, ...more } })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+const { stdin, stdout, stderr, env } = process
+const interrupted = interrupts()
+const person = stdin.isTTY && stderr.isTTY ? personAt({ input: stdin, output: stderr, interrupted }) : undefined
 const io: Io = {
   env,
   folder: process.cwd(),
+  home: homedir(),
+  machine: hostname(),
   out: (text) => stdout.write(text),
   err: (text) => stderr.write(text),
+  reveal: (text) => stdout.write(text),
+  hush: () => {},
   columns: () => (stderr.isTTY ? stderr.columns || 80 : undefined),
   colours: stdout.isTTY === true && !env.NO_COLOR,
+  person,
+  streams: { input: stdin, output: stdout },
   fetch,
   now: () => performance.now(),
+  today: () => new Date(),
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),
-  interrupted: interrupts(),
+  interrupted,
+  become,
 }
 
 // Whoever reads along may have seen enough: `parley … | head`.
 stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exits.passed : 1))
 
 process.exitCode = await parley(process.argv.slice(2), io)
+person?.leave()

@@ -18,6 +18,33 @@ test('help lists the commands, and teaches each with examples', async () => {
   }
 })
 
+test('commands within commands have help of their own, by either name', async () => {
+  for (const args of [
+    ['help', 'agents', 'import'],
+    ['agents', 'import', '--help'],
+    ['agent', 'import', 'desk.yaml', '-h'],
+  ]) {
+    const { exit, out } = await called(args)
+    assert.equal(exit, 0)
+    assert.match(out, /^parley agents import: .*\n[\s\S]*Usage: parley agents import FILE \[options\]\n/)
+  }
+  const group = await called(['help', 'agents'])
+  assert.match(group.out, /Usage: parley agents <command>[\s\S]*\n {2}export {2}/)
+  assert.match((await called(['help', 'sign-in'])).out, /^parley login: /)
+})
+
+test('what is misspelt is answered with what was probably meant, options before a command with where they go', async () => {
+  assert.match((await called(['agnets'])).err, /there is no command agnets\. Did you mean `parley agents`\?/)
+  assert.match((await called(['--json', 'whoami'])).err, /options come after the command/)
+})
+
+test('with --json trouble is told to programs, too', async () => {
+  const { exit, out, err } = await called(['whoami', '--json'])
+  assert.equal(exit, 2)
+  assert.deepEqual([JSON.parse(out).exitCode, /There is no API key/.test(JSON.parse(out).error)], [2, true])
+  assert.match(err, /^parley: There is no API key/)
+})
+
 test('no command, or one that there is not, is answered with the list and 2', async () => {
   for (const args of [[], ['tset'], ['help', 'tset']]) {
     const { exit, out, err } = await called(args)

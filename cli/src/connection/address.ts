@@ -11,3 +11,6 @@ export const isSame = (one: string, other: string): boolean => nameless(one) ===
 
 const nameless = (url: string): string =>
   url.replace(/^(https?:\/\/)(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/, '$1here')
+
+/** Whether it is on this machine. */
+export const isHere = (url: string): boolean => nameless(url) !== url

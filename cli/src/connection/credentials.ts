@@ -3,19 +3,28 @@ import { resolve } from 'node:path'
 import type { Io } from '../io.ts'
 import { addressOf } from './address.ts'
 
-/** What the first start of a Parley has left here for its operator; what is used of it. */
-export type Credentials = { url: string; key: string; org?: string; agent?: string }
+/** Somebody's way into a Parley: what a first start has left here for its operator, or a profile of `parley login`. */
+export type Kept = { url: string; key: string; org?: string; agent?: string; gatewayUrl?: string }
 
 /** Undefined where there is none that can be used. */
-export function readCredentials({ env, folder }: Pick<Io, 'env' | 'folder'>): Credentials | undefined {
+export function readCredentials({ env, folder }: Pick<Io, 'env' | 'folder'>): Kept | undefined {
   try {
     const file = resolve(folder, env.DATA_DIR || 'data', 'credentials.json')
-    const { baseUrl, apiKey, org, agent } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-    const url = addressOf(String(baseUrl))
-    if (!url || typeof apiKey !== 'string') return undefined
-    return { url, key: apiKey, org: textOf(org), agent: textOf(agent) }
+    const { baseUrl, apiKey, gatewayUrl, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    return keptOf({ ...rest, url: baseUrl, key: apiKey, gatewayUrl: String(gatewayUrl ?? '').replace(/\/v4$/, '') })
   } catch {
     return undefined
+  }
+}
+
+/** What can be used of a file that somebody may have written by hand. */
+export function keptOf(value: unknown): Kept | undefined {
+  const { url, key, org, agent, gatewayUrl } = (value ?? {}) as Record<string, unknown>
+  const address = addressOf(String(url))
+  if (!address || typeof key !== 'string') return undefined
+  return {
+    ...{ url: address, key, org: textOf(org), agent: textOf(agent) },
+    gatewayUrl: addressOf(String(gatewayUrl ?? '')),
   }
 }
 

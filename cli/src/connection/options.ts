@@ -1,19 +1,31 @@
-/** The options that say whom a command talks to, and about which agent; the same for every command. */
+import type { Options } from '../command.ts'
+
+/** In the help. */
+export const connectionHeading = 'Whom it talks to'
+const under = connectionHeading
+
+/** The options that say whom a command talks to; the same for every command. */
 export const connectionOptions = {
-  url: { type: 'string' },
-  key: { type: 'string' },
-  org: { type: 'string' },
-  agent: { type: 'string' },
-} as const
+  url: { type: 'string', value: 'URL', under, says: 'where Parley is; PARLEY_URL, else http://127.0.0.1:4000' },
+  key: {
+    type: 'string',
+    value: 'KEY',
+    under,
+    says: 'an API key; better PARLEY_API_KEY, which other users of the machine\ncannot read as they can arguments, or `parley login`',
+  },
+  profile: {
+    type: 'string',
+    value: 'NAME',
+    under,
+    says: 'whom `parley login --profile NAME` has signed in; PARLEY_PROFILE',
+  },
+  org: { type: 'string', value: 'ORG', under, says: 'the org; PARLEY_ORG, else the one of the key' },
+} as const satisfies Options
 
-export type ConnectionAsked = { url?: string; key?: string; org?: string; agent?: string }
+/** And about which agent. */
+export const agentOptions = {
+  ...connectionOptions,
+  agent: { type: 'string', value: 'AGENT', under, says: 'the agent; PARLEY_AGENT, else the only one of the org' },
+} as const satisfies Options
 
-export const connectionHelp = `\
-  --url URL      where Parley is                 PARLEY_URL, else http://127.0.0.1:4000
-  --key KEY      an API key                      PARLEY_API_KEY, which other users of the
-                                                 machine cannot read as they can arguments
-  --org ORG      the org                         PARLEY_ORG, else the one of the key
-  --agent AGENT  the agent                       PARLEY_AGENT, else the only one of the org
-
-Without a key, what is not given comes from data/credentials.json, where \`npm start\` keeps
-the first key, if it is of the same Parley.`
+export type ConnectionAsked = { url?: string; key?: string; org?: string; agent?: string; profile?: string }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
@@ -11,7 +11,7 @@ export type Answer = {
   hangs?: boolean
   headers?: Record<string, string>
 }
-export type Called = { route: string; query: string; body?: unknown; key?: string }
+export type Called = { route: string; query: string; body?: unknown; key?: string; headers: IncomingHttpHeaders }
 
 /** Answers by route, `POST /tests/runs` of the agent; several come one after the other, and the last stays. */
 export type Routes = Record<string, Answer | Answer[]>
@@ -26,7 +26,8 @@ export async function fakeParley(routes: Routes): Promise<FakeParley> {
   const server = createServer(async (request, response) => {
     const { pathname, search } = new URL(request.url ?? '', 'http://fake')
     const route = `${request.method} ${pathname.replace(agentPath, '')}`
-    calls.push({ route, query: search, key: request.headers.authorization, body: await bodyOf(request) })
+    const { headers } = request
+    calls.push({ route, query: search, key: headers.authorization, headers, body: await bodyOf(request) })
     const answers = left.get(route) ?? []
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     send(response, answer ?? { status: 404, body: { code: 'resource.not_found', title: `There is no ${route}` } })

@@ -1,25 +1,51 @@
+import { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Exit } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { parley } from '../parley.ts'
 
 export type Told = { exit: Exit; out: string; err: string }
-export type World = Partial<Pick<Io, 'env' | 'folder' | 'columns' | 'colours' | 'interrupted'>>
+export type World = Partial<Pick<Io, 'env' | 'folder' | 'home' | 'columns' | 'colours' | 'interrupted' | 'become'>> & {
+  /** What somebody at the terminal types, one answer after the other; without any, nobody is there. */
+  typed?: string[]
+  /** What comes on the standard input. */
+  input?: string
+  /** Hears what is printed while it goes on. */
+  onOut?: (text: string) => void
+}
 
-/** `parley` with these arguments; nobody waits there, and nobody is at the terminal. */
-export async function called(args: string[], world: World = {}): Promise<Told> {
+/** `parley` with these arguments; nobody waits there, and nobody is at the terminal unless somebody types. */
+export async function called(args: string[], { typed, input = '', onOut, ...world }: World = {}): Promise<Told> {
   const told = { out: [] as string[], err: [] as string[] }
+  const out = (text: string) => {
+    told.out.push(text)
+    onOut?.(text)
+  }
+  const err = (text: string) => void told.err.push(text)
+  const answers = [...(typed ?? [])]
+  const ask = async (question: string) => {
+    err(question)
+    return answers.shift()
+  }
   const io: Io = {
     env: {},
     folder: '/nowhere',
+    home: '/nowhere',
+    machine: 'desk.example.com',
     columns: () => undefined,
     colours: false,
     interrupted: new AbortController().signal,
+    become: async () => 0,
+    ...(typed && { person: { ask, askSecret: ask } }),
     ...world,
-    out: (text) => void told.out.push(text),
-    err: (text) => void told.err.push(text),
+    out,
+    err,
+    reveal: out,
+    hush: () => {},
+    streams: { input: Readable.from([input]), output: new Writable({ write: (_piece, _encoding, done) => done() }) },
     fetch,
     now: () => performance.now(),
+    today: () => new Date(),
     sleep: (_, signal) => wait(1, undefined, { signal }).catch(() => undefined),
   }
   const exit = await parley(args, io)

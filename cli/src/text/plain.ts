@@ -7,6 +7,11 @@ export function plain(text: string): string {
   return text.replace(/[\s\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ').trim()
 }
 
+/** A line of others that keeps its indentation: only what a terminal would obey is taken out. */
+export const harmless = (line: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is taken out
+  line.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '')
+
 /** At most so many characters, the last of them an ellipsis where something is left out. */
 export function shortened(text: string, most: number): string {
   const letters = [...text]

@@ -1,5 +1,5 @@
-/** Keys of Parley, wherever they come from. */
-const keyShape = /(sk-(?:svc|sys)-)[\w.-]+/g
+/** Keys of Parley, wherever they come from; their first five letters tell one from another, and are no secret. */
+const keyShape = /(sk-(?:svc|sys)-)[\w.-]{6,}/g
 
 /** Takes a key out of what is about to be printed. */
 export function withoutKeys(text: string, key: string): string {

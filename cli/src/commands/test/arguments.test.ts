@@ -1,17 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Declared, Options } from '../../command.ts'
+import { parse } from '../../declared/parse.ts'
 import { Ending } from '../../exit.ts'
-import { readArguments } from './arguments.ts'
+import { readArguments, testOptions } from './arguments.ts'
+
+const declared = { options: testOptions } as unknown as Declared<Options>
+const read = (args: string[]) => {
+  const { options } = parse('test', declared, args)
+  return readArguments(options as Parameters<typeof readArguments>[0])
+}
 
 test('without options all cases are run and waited for, an hour at most', () => {
-  assert.deepEqual(
-    { ...readArguments([]) },
-    { suites: [], cases: [], tags: [], json: false, wait: true, timeoutSeconds: 3600 },
-  )
+  assert.deepEqual(read([]), {
+    suites: [],
+    cases: [],
+    tags: [],
+    run: undefined,
+    junit: undefined,
+    report: undefined,
+    json: false,
+    wait: true,
+    timeoutSeconds: 3600,
+  })
 })
 
 test('suites, cases and tags may be repeated, and values follow a space or an equals sign', () => {
-  const asked = readArguments([
+  const asked = read([
     '--suite',
     'Opening hours',
     '--suite=ste',
@@ -32,9 +47,11 @@ test('suites, cases and tags may be repeated, and values follow a space or an eq
 })
 
 const refusals: [args: string[], says: RegExp][] = [
-  [['--suites', 'x'], /Unknown option '--suites'\. `parley help test`/],
+  [['--suites', 'x'], /There is no option --suites\. Did you mean --suite\?.*`parley help test`/],
+  [['--junit', '--json'], /--junit needs a value: --junit FILE/],
+  [['--json=yes'], /--json takes no value/],
   [['--suite'], /--suite/],
-  [['smoke'], /smoke is no option.*--suite, --case or --tag/],
+  [['smoke'], /smoke is one word too many/],
   [['--samples', '6'], /--samples must be a whole number from 1 to 5/],
   [['--samples', '1.5'], /--samples/],
   [['--timeout', '0'], /--timeout must be a whole number from 1 to/],
@@ -47,6 +64,6 @@ const refusals: [args: string[], says: RegExp][] = [
 for (const [args, says] of refusals) {
   test(`refused: parley test ${args.join(' ')}`, () => {
     const isUsage = (error: unknown) => error instanceof Ending && error.exit === 2 && says.test(error.message)
-    assert.throws(() => readArguments(args), isUsage)
+    assert.throws(() => read(args), isUsage)
   })
 }

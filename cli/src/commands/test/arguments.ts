@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
-import { type ConnectionAsked, connectionOptions } from '../../connection/options.ts'
+import type { Options, Values } from '../../command.ts'
+import { agentOptions } from '../../connection/options.ts'
+import { wholeNumber } from '../../declared/values.ts'
 import { misused } from '../../exit.ts'
-import { plain } from '../../text/plain.ts'
 
-export type Asked = ConnectionAsked & {
+export type Asked = {
   /** By their ids or names. */
   suites: string[]
   /** By their ids or keys. */
@@ -19,26 +19,52 @@ export type Asked = ConnectionAsked & {
   timeoutSeconds: number
 }
 
-export const usualTimeoutSeconds = 3_600
+const usualTimeoutSeconds = 3_600
 const longestTimeoutSeconds = 86_400
 
-export const testOptions = {
-  ...connectionOptions,
-  suite: { type: 'string', multiple: true, default: [] as string[] },
-  case: { type: 'string', multiple: true, default: [] as string[] },
-  tag: { type: 'string', multiple: true, default: [] as string[] },
-  samples: { type: 'string' },
-  run: { type: 'string' },
-  junit: { type: 'string' },
-  report: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  'no-wait': { type: 'boolean', default: false },
-  timeout: { type: 'string' },
-} as const
+const whatIsRun = 'What is run'
+const whatComesOfIt = 'What comes of it'
 
-export function readArguments(args: string[]): Asked {
-  const { suite, case: cases, tag, 'no-wait': noWait, samples, timeout, ...rest } = parsed(args)
-  const asked = { ...rest, suites: suite, cases, tags: tag, wait: !noWait }
+export const testOptions = {
+  suite: {
+    ...{ type: 'string', multiple: true, value: 'SUITE', under: whatIsRun },
+    says: 'a suite, by its id or its name; may be repeated',
+  },
+  case: {
+    ...{ type: 'string', multiple: true, value: 'CASE', under: whatIsRun },
+    says: 'a case, by its id or its key; may be repeated',
+  },
+  tag: {
+    ...{ type: 'string', multiple: true, value: 'TAG', under: whatIsRun },
+    says: 'cases with this tag; may be repeated',
+  },
+  samples: {
+    ...{ type: 'string', value: 'N', under: whatIsRun },
+    says: 'each case is played so often (1 to 5), and must pass each time',
+  },
+  run: {
+    ...{ type: 'string', value: 'RUN', under: whatIsRun },
+    says: 'starts nothing: watches this run, which is there already',
+  },
+  junit: {
+    ...{ type: 'string', value: 'FILE', under: whatComesOfIt },
+    says: 'writes the report as JUnit XML, which build servers read',
+  },
+  report: {
+    ...{ type: 'string', value: 'FILE', under: whatComesOfIt },
+    says: 'writes the report as JSON, with transcripts',
+  },
+  'no-wait': { type: 'boolean', under: whatComesOfIt, says: 'ends as soon as the run is started' },
+  timeout: {
+    ...{ type: 'string', value: 'N', under: whatComesOfIt },
+    says: `waits at most N seconds (${usualTimeoutSeconds} when left out), then cancels the run`,
+  },
+  ...agentOptions,
+} as const satisfies Options
+
+export function readArguments(options: Values<typeof testOptions> & { json: boolean }): Asked {
+  const { suite: suites, case: cases, tag: tags, run, junit, report, json, samples, timeout } = options
+  const asked = { suites, cases, tags, run, junit, report, json, wait: !options['no-wait'] }
   refuseContradictions(asked, samples)
   return {
     ...asked,
@@ -50,26 +76,9 @@ export function readArguments(args: string[]): Asked {
   }
 }
 
-function parsed(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({ args, options: testOptions, allowPositionals: true })
-    const [stray] = positionals
-    if (stray === undefined) return values
-    throw misused(`${plain(stray)} is no option. To choose what is run: --suite, --case or --tag`)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    // What follows the first sentence is about positional arguments, of which there are none here.
-    throw misused(`${plain(error.message.split('. ')[0] ?? '')}. \`parley help test\` lists the options`)
-  }
-}
-
 type Choice = Pick<Asked, 'suites' | 'cases' | 'tags' | 'run' | 'wait' | 'junit' | 'report'>
 
 function refuseContradictions({ suites, cases, tags, run, wait, junit, report }: Choice, samples?: string): void {
-  for (const given of [...suites, ...cases, ...tags, run, junit, report]) {
-    if (given?.trim() === '')
-      throw misused('An option has an empty value; a variable that it is made of may not be set')
-  }
   const chooses = suites.length + cases.length + tags.length > 0 || samples !== undefined
   if (run !== undefined && chooses) {
     throw misused('--run watches a run that is there already: leave out --suite, --case, --tag and --samples')
@@ -78,10 +87,4 @@ function refuseContradictions({ suites, cases, tags, run, wait, junit, report }:
   if (!wait && (junit !== undefined || report !== undefined)) {
     throw misused('With --no-wait there is nothing to report yet: leave out --junit and --report')
   }
-}
-
-function wholeNumber(option: string, text: string, { least, most }: { least: number; most: number }): number {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= least && number <= most) return number
-  throw misused(`${option} must be a whole number from ${least} to ${most}`)
 }

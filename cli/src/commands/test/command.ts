@@ -1,13 +1,10 @@
-import type { Command } from '../../command.ts'
-import { connect, settingsOf } from '../../connection/connect.ts'
-import { discreet } from '../../discreet.ts'
+import { ParleyError } from '@parley/sdk'
+import { type Call, command } from '../../command.ts'
+import { toAgent } from '../../connection/connect.ts'
 import { Ending, type Exit, exits } from '../../exit.ts'
-import { Refused } from '../../http/refused.ts'
-import type { Io } from '../../io.ts'
 import { plain } from '../../text/plain.ts'
-import { type Asked, readArguments } from './arguments.ts'
+import { readArguments, testOptions } from './arguments.ts'
 import { makeFolders } from './files.ts'
-import { testHelp } from './help.ts'
 import { startedLine } from './progress.ts'
 import { report } from './report.ts'
 import type { Run } from './run.ts'
@@ -16,24 +13,43 @@ import type { Session } from './session.ts'
 import { explained, startRun } from './start.ts'
 import { watchToTheEnd } from './to-the-end.ts'
 
-export const testCommand: Command = {
+export const testCommand = command({
   name: 'test',
   summary: 'run test cases of an agent, and tell what broke',
-  help: testHelp,
+  about:
+    'runs test cases of an agent, waits, and tells what broke. Run are the cases that every kind of\noption given here names; all cases of the agent when none is.',
+  options: testOptions,
+  ends: {
+    0: 'all passed; with --no-wait: the run is started',
+    1: 'a case failed, or could not be decided',
+    2: 'wrong options or settings: nothing was started',
+    3: 'the run could not be started, or not be watched to its end',
+    130: 'by Ctrl-C, which cancels the run; a second one leaves at once',
+  },
+  examples: [
+    ['parley test', 'all cases of the agent of a Parley on this machine'],
+    [
+      'parley test --suite "Opening hours" --tag smoke --junit reports/parley.xml',
+      'the cases of one suite that carry a tag, with a report for the build server',
+    ],
+    [
+      'PARLEY_URL=https://parley.example.com PARLEY_API_KEY=… parley test --agent front-desk --samples 3',
+      'every case three times, on another machine',
+    ],
+    ["parley test --json | jq '.failures[].title'", 'the titles of what broke'],
+  ],
+  next: ['`parley chat` talks to the agent, to see for yourself'],
   run: runTests,
-}
+})
 
-async function runTests(args: string[], world: Io): Promise<Exit> {
-  const asked = readArguments(args)
+async function runTests({ options, io, say, json }: Call<typeof testOptions>): Promise<Exit> {
+  const asked = readArguments(options)
+  await makeFolders(asked, io)
   try {
-    const settings = settingsOf(asked, world)
-    const io = discreet(world, settings.key)
-    await makeFolders(asked, io)
-    const at = await connect(settings, io)
-    const say = (line: string) => (asked.json ? io.err : io.out)(`${line}\n`)
-    return await tested({ ...at, asked, io, say, suites: await suitesOf(at) })
+    const { at } = await toAgent(options, io)
+    return await tested({ at, asked, io, say, json, suites: await suitesOf(at) })
   } catch (error) {
-    throw inJson(error instanceof Refused ? explained(error) : error, { asked, io: world })
+    throw error instanceof ParleyError ? explained(error) : error
   }
 }
 
@@ -47,27 +63,17 @@ async function tested(session: Session): Promise<Exit> {
   return io.interrupted.aborted && last.status === 'cancelled' ? exits.interrupted : exit
 }
 
-async function runOf(session: Session): Promise<Run> {
-  const { api, asked, io, path, suites } = session
-  const runs = `${path}/tests/runs`
-  if (asked.run !== undefined) return api.get<Run>(`${runs}/${encodeURIComponent(asked.run)}`)
-  const selection = await selectionOf(asked, suites, session)
+async function runOf({ at, asked, io, suites }: Session): Promise<Run> {
+  if (asked.run !== undefined) return at.get('/tests/runs/{run}', { path: { run: asked.run } })
+  const selection = await selectionOf(asked, suites, at)
   if (io.interrupted.aborted) throw new Ending(exits.interrupted, 'Stopped before the run was started')
-  return startRun(api, runs, selection)
+  return startRun(at, selection)
 }
 
 /** With `--no-wait`. */
-function left(run: Run, { asked, io, say }: Session): Exit {
-  say(startedLine(run))
-  say(`  To wait for it: parley test --run ${plain(run.id)}`)
-  if (asked.json) io.out(`${JSON.stringify({ exitCode: exits.passed, runId: run.id, status: run.status })}\n`)
+function left({ id, status, ...run }: Run, { say, json }: Session): Exit {
+  say(startedLine({ id, status, ...run }))
+  say(`  To wait for it: parley test --run ${plain(id)}`)
+  json({ exitCode: exits.passed, runId: id, status })
   return exits.passed
-}
-
-/** Whoever reads the standard output reads why there is nothing else. */
-function inJson(error: unknown, { asked, io }: { asked: Asked; io: Io }): unknown {
-  if (asked.json && error instanceof Ending) {
-    io.out(`${JSON.stringify({ exitCode: error.exit, error: error.message })}\n`)
-  }
-  return error
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import type { AgentAt } from '../../connection/connect.ts'
 import { misused, undone } from '../../exit.ts'
-import type { Api } from '../../http/api.ts'
 import type { Io } from '../../io.ts'
 import type { Asked } from './arguments.ts'
 
@@ -24,15 +24,15 @@ export async function makeFolders(wanted: Wanted, { folder }: Pick<Io, 'folder'>
 
 /** Answers the files. */
 export async function writeReports(
-  api: Api,
+  at: AgentAt['at'],
   run: string,
   wanted: Wanted,
   { folder }: Pick<Io, 'folder'>,
 ): Promise<string[]> {
   const files = filesOf(wanted, folder)
   for (const { file, format } of files) {
-    const text = await api.download(`${run}/report?format=${format}`)
-    await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
+    const report = await at.raw('GET', '/tests/runs/{run}/report', { path: { run }, query: { format } })
+    await writeFile(file, await report.bytes()).catch((error: NodeJS.ErrnoException) => {
       throw undone(`${file} cannot be written: ${error.code}`)
     })
   }

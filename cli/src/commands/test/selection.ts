@@ -1,6 +1,6 @@
+import { allOf } from '../../connection/all.ts'
 import type { AgentAt } from '../../connection/connect.ts'
 import { misused } from '../../exit.ts'
-import type { Api } from '../../http/api.ts'
 import { plain, shortened } from '../../text/plain.ts'
 import type { Asked } from './arguments.ts'
 
@@ -9,10 +9,11 @@ type Case = { id: string; key?: string }
 export type Selection = { suiteIds?: string[]; caseIds?: string[]; tags?: string[]; samplesOverride?: number }
 
 /** Listing them has Parley catch up with the Examples of playbooks, too. */
-export const suitesOf = ({ api, path }: AgentAt): Promise<Suite[]> => allOf<Suite>(api, `${path}/tests/suites`)
+export const suitesOf = (at: AgentAt['at']): Promise<Suite[]> =>
+  allOf(at.each('/tests/suites', { query: { limit: 1000 } }))
 
 /** The body of a run: names and keys become ids. */
-export async function selectionOf(asked: Asked, suites: readonly Suite[], at: AgentAt): Promise<Selection> {
+export async function selectionOf(asked: Asked, suites: readonly Suite[], at: AgentAt['at']): Promise<Selection> {
   const suiteIds = asked.suites.map((wanted) => suiteOf(wanted, suites).id)
   const within = suiteIds.length > 0 ? suites.filter(({ id }) => suiteIds.includes(id)) : suites
   const caseIds = asked.cases.length > 0 ? await casesOf(asked.cases, within, at) : []
@@ -38,11 +39,12 @@ function suiteOf(wanted: string, suites: readonly Suite[]): Suite {
 }
 
 /** Ids are taken as they are; keys are looked for, and may stand for a case in each of several suites. */
-async function casesOf(wanted: readonly string[], suites: readonly Suite[], { api, path }: AgentAt): Promise<string[]> {
+async function casesOf(wanted: readonly string[], suites: readonly Suite[], at: AgentAt['at']): Promise<string[]> {
   if (wanted.every((one) => one.startsWith('case_'))) return [...wanted]
   const found: Case[] = []
   for (const { id } of suites) {
-    found.push(...(await allOf<Case>(api, `${path}/tests/suites/${encodeURIComponent(id)}/cases`)))
+    const cases = at.each('/tests/suites/{suiteId}/cases', { path: { suiteId: id }, query: { limit: 1000 } })
+    found.push(...(await allOf(cases)))
   }
   return wanted.flatMap((one) => {
     const alike = found.filter(({ id, key }) => id === one || key === one)
@@ -53,15 +55,3 @@ async function casesOf(wanted: readonly string[], suites: readonly Suite[], { ap
 }
 
 const listed = (names: readonly string[]): string => shortened(names.map(plain).join(', '), 400)
-
-async function allOf<T>(api: Api, path: string): Promise<T[]> {
-  const all: T[] = []
-  let next: string | undefined
-  do {
-    const token = next === undefined ? '' : `&pageToken=${encodeURIComponent(next)}`
-    const page = await api.get<{ data: T[]; nextPageToken?: string }>(`${path}?limit=1000${token}`)
-    all.push(...page.data)
-    next = page.nextPageToken
-  } while (next !== undefined)
-  return all
-}

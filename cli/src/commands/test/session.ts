@@ -4,13 +4,12 @@ import type { Asked } from './arguments.ts'
 import type { Suite } from './selection.ts'
 
 /** One call of `parley test`. */
-export type Session = AgentAt & {
+export type Session = Pick<AgentAt, 'at'> & {
   asked: Asked
   io: Io
   suites: readonly Suite[]
   /** A line for whoever reads along. */
   say(line: string): void
+  /** What `--json` prints. */
+  json(value: unknown): void
 }
-
-export const pathOf = ({ path }: Session, run: { id: string }): string =>
-  `${path}/tests/runs/${encodeURIComponent(run.id)}`

@@ -1,31 +1,38 @@
-import { misuseOf } from '../../connection/connect.ts'
+import type { ParleyError } from '@parley/sdk'
+import type { AgentAt } from '../../connection/connect.ts'
 import { type Ending, misused, undone } from '../../exit.ts'
-import type { Api } from '../../http/api.ts'
-import { type ProblemBody, Refused } from '../../http/refused.ts'
+import { refused } from '../../failure.ts'
 import { counted, plain } from '../../text/plain.ts'
 import type { Run } from './run.ts'
 import type { Selection } from './selection.ts'
 
-export const startRun = (api: Api, runs: string, selection: Selection): Promise<Run> =>
-  api.post<Run>(runs, selection).catch(unstarted)
+/** What the refusals of test runs add to a problem. */
+type RunProblem = {
+  detail?: string
+  activeRunId?: string
+  lint?: { caseId: string; findings: Finding[] }[]
+  estimate?: { units: number }
+  remaining?: number
+  resetsAt?: string
+  suggestion?: string
+}
+type Finding = { severity: string; code: string; path: string; message: string }
+
+export const startRun = (at: AgentAt['at'], selection: Selection): Promise<Run> =>
+  at.post('/tests/runs', { body: selection })
 
 /** What stands in the way of a run, and what to do about it. */
-export function unstarted(error: unknown): never {
-  throw error instanceof Refused ? explained(error) : error
-}
-
-export function explained(refused: Refused): Ending {
-  const { status, code, message, body } = refused
+export function explained(error: ParleyError): Ending {
+  const { code, message } = error
+  const body = error.body as RunProblem
   if (code === 'agent.test.run_active') return undone(activeWords(body))
   if (code === 'agent.test.quota_exceeded') return undone(quotaWords(body))
-  if (code === 'agent.test.invalid') return undone(lintWords(refused))
+  if (code === 'agent.test.invalid') return undone(lintWords(message, body))
   if (code === 'agent.test.not_found') return misused(`${plain(message)}: look at what was chosen`)
-  const errors = (body.errors ?? []).map(({ field, message: why }) => `\n  ${plain(field)} ${plain(why)}`).join('')
-  const asked = body.requestId ? ` (request ${plain(body.requestId)})` : ''
-  return misuseOf(refused) ?? undone(`Parley has refused, ${status}: ${plain(message)}${asked}${errors}`)
+  return refused(error)
 }
 
-function activeWords({ activeRunId }: ProblemBody): string {
+function activeWords({ activeRunId }: RunProblem): string {
   const run = plain(activeRunId ?? '')
   return [
     `The agent has a run that is not over: ${run || 'its id is not told'}. An agent has one at a time.`,
@@ -33,7 +40,7 @@ function activeWords({ activeRunId }: ProblemBody): string {
   ].join('\n')
 }
 
-function quotaWords({ detail, suggestion, estimate, remaining, resetsAt }: ProblemBody): string {
+function quotaWords({ detail, suggestion, estimate, remaining, resetsAt }: RunProblem): string {
   const facts = [
     ...(estimate ? [`the run needs about ${counted(estimate.units, 'unit')}`] : []),
     ...(remaining === undefined ? [] : [`${remaining} are left of today's`]),
@@ -45,7 +52,7 @@ function quotaWords({ detail, suggestion, estimate, remaining, resetsAt }: Probl
   ].join('\n')
 }
 
-function lintWords({ message, body }: Refused): string {
+function lintWords(message: string, body: RunProblem): string {
   const cases = (body.lint ?? []).flatMap(({ caseId, findings }) => [
     `  ${plain(caseId)}`,
     ...findings.map(

@@ -1,10 +1,10 @@
+import { ParleyError } from '@parley/sdk'
 import { Ending, exits, undone } from '../../exit.ts'
-import { Refused } from '../../http/refused.ts'
+import { showOn } from '../../progress/show.ts'
 import { plain } from '../../text/plain.ts'
-import { durationOf, pauseLine } from './progress.ts'
+import { durationOf, pauseLine, progressBar, tallyOf } from './progress.ts'
 import { isOver, type Run } from './run.ts'
-import { pathOf, type Session } from './session.ts'
-import { showOn } from './show.ts'
+import type { Session } from './session.ts'
 import { watchRun } from './watch.ts'
 
 /**
@@ -28,17 +28,17 @@ const isOutOfBudget = ({ status, pauseReason }: Run): boolean => status === 'pau
 
 /** Its last state that was seen. */
 async function watched(session: Session, run: Run, signal: AbortSignal): Promise<Run> {
-  const { api, io, say } = session
-  const show = showOn(io, say)
+  const { at, io, say } = session
+  const show = showOn(io, say, { bar: progressBar, line: tallyOf, notice: pauseLine })
   let last = run
   try {
-    for await (const seen of watchRun({ api, path: pathOf(session, run), signal }, io)) {
+    for await (const seen of watchRun({ at, run: run.id, signal }, io)) {
       last = seen
       if (isOutOfBudget(seen)) break
       show.seen(seen)
     }
   } catch (error) {
-    throw error instanceof Refused ? unwatchable(error, run) : error
+    throw error instanceof ParleyError ? unwatchable(error, run) : error
   } finally {
     show.end()
   }
@@ -46,16 +46,18 @@ async function watched(session: Session, run: Run, signal: AbortSignal): Promise
 }
 
 /** The key was revoked meanwhile, or the agent deleted. */
-const unwatchable = ({ message }: Refused, { id }: Run): Ending =>
+const unwatchable = ({ message }: ParleyError, { id }: Run): Ending =>
   undone(`Run ${plain(id)} can no longer be watched: ${plain(message)}`)
 
 /** As it then is: it may have come to its end a moment before. */
 async function cancelled(session: Session, run: Run, why: string): Promise<Run> {
-  const { api, say } = session
-  const path = pathOf(session, run)
+  const { at, say } = session
+  const path = { run: run.id }
   say(`${why}: cancelling run ${plain(run.id)}`)
-  return api.post<Run>(`${path}/cancel`).catch((error: unknown) => {
-    if (error instanceof Refused && error.code === 'agent.test.run_immutable') return api.get<Run>(path)
+  return at.post('/tests/runs/{run}/cancel', { path }).catch((error: unknown) => {
+    if (error instanceof ParleyError && error.code === 'agent.test.run_immutable') {
+      return at.get('/tests/runs/{run}', { path })
+    }
     throw error
   })
 }

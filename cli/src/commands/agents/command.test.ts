@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type Answer, type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { called, type Told, type World } from '../../testing/io.ts'
+
+const key = 'sk-svc-0123456789abcdef'
+const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const exported = {
+  exportVersion: 1,
+  agent: { name: 'Desk', framework: 'v2' },
+  standingInstructions: ['Be brief.', 'Be kind.'],
+  capabilities: { knowledge: { facts: [{ id: 'hours', question: 'When?', answer: 'Nine to five.' }] } },
+}
+const document = (...instructions: string[]) => {
+  const file = `${instructions.join('').replace(/\W/g, '') || 'none'}.yaml`
+  writeFileSync(
+    join(folder, file),
+    `exportVersion: 1\nstandingInstructions: ${JSON.stringify(instructions)}\ncapabilities:\n  knowledge:\n    facts:\n      - id: hours\n        question: When?\n        answer: Nine to five.\n`,
+  )
+  return file
+}
+const marked = (mark: string, body: object = exported): Answer => ({ body, headers: { etag: `"${mark}"` } })
+const done: Answer = { body: { agent: {}, applied: ['standingInstructions'], skipped: [], warnings: [] } }
+
+type Given = { routes?: Routes; world?: World }
+
+async function agents(args: string[], { routes = {}, world = {} }: Given = {}): Promise<Told & { parley: FakeParley }> {
+  const parley = await fakeParley({ 'GET /export': marked('one'), 'POST /import': done, ...routes })
+  const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: key, PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
+  const told = await called(['agents', ...args], { env, folder, home: folder, ...world })
+  return { ...told, parley }
+}
+
+const changed = document('Be brief.', 'Be clear.')
+
+test('the agents are listed, page by page', async () => {
+  const pages = [
+    { body: { data: [{ id: 'desk', name: 'Front desk' }], nextPageToken: 'n' } },
+    { body: { data: [{ id: 'shop', name: 'Shop\u001b[2J' }] } },
+  ]
+  const { out, exit } = await agents(['list'], { routes: { 'GET /v1/orgs/demo/agents': pages } })
+  assert.deepEqual([exit, out], [0, 'ID    NAME\ndesk  Front desk\nshop  Shop [2J\n'])
+  const inJson = await agents(['list', '--json'], { routes: { 'GET /v1/orgs/demo/agents': pages[1] as Answer } })
+  assert.equal(JSON.parse(inJson.out).data[0].id, 'shop')
+})
+
+test('an export goes to the standard output as YAML, or to a file, as JSON where that is asked for', async () => {
+  const routes = { 'GET /export': { text: 'exportVersion: 1\n' } }
+  const { out, parley } = await agents(['export'], { routes })
+  assert.deepEqual([out, parley.called('GET /export')[0]?.query], ['exportVersion: 1\n', '?format=yaml'])
+  const file = await agents(['export', '--out', 'desk.json'], { routes })
+  assert.equal(file.parley.called('GET /export')[0]?.query, '?format=json')
+  assert.equal(readFileSync(join(folder, 'desk.json'), 'utf8'), 'exportVersion: 1\n')
+  assert.match(file.out, /^Written: .*desk\.json\n$/)
+  const unwritable = await agents(['export', '-o', '/dev/null/desk.yaml'], { routes })
+  assert.equal(unwritable.exit, 3)
+})
+
+test('an import shows which sections differ and how, asks, and sends the document for what was shown', async () => {
+  const { exit, out, err, parley } = await agents(['import', changed], { world: { typed: ['y'] } })
+  assert.equal(exit, 0, err)
+  assert.equal(
+    out,
+    `1 section would change:
+  standingInstructions  +1 -1
+
+standingInstructions
+@@ -1,2 +1,2 @@
+ - Be brief.
+-- Be kind.
++- Be clear.
+Imported into desk: standingInstructions
+`,
+  )
+  assert.match(err, /Change this section of desk\? \[y\/N\]/)
+  const [sent] = parley.called('POST /import')
+  const { standingInstructions } = (sent?.body ?? {}) as typeof exported
+  assert.deepEqual(standingInstructions, ['Be brief.', 'Be clear.'])
+  assert.equal(sent?.headers['if-match'], '"one"')
+})
+
+test('without a yes nothing is imported, and where nobody can say it --yes is asked for', async () => {
+  const refused = await agents(['import', changed], { world: { typed: ['n'] } })
+  assert.deepEqual([refused.exit, refused.parley.called('POST /import')], [3, []])
+  const alone = await agents(['import', changed])
+  assert.equal(alone.exit, 2)
+  assert.match(alone.err, /Nobody is at the terminal to say yes: give --yes/)
+  const sure = await agents(['import', changed, '--yes', '--json'])
+  assert.equal(sure.exit, 0)
+  const { applied, differences } = JSON.parse(sure.out)
+  assert.deepEqual(
+    [applied, differences[0].section, differences[0].added],
+    [['standingInstructions'], 'standingInstructions', 1],
+  )
+})
+
+test('what has changed since it was shown is not written over', async () => {
+  const before = await agents(['import', changed, '--yes'], {
+    routes: { 'GET /export': [marked('one'), marked('two')] },
+  })
+  assert.deepEqual([before.exit, before.parley.called('POST /import')], [3, []])
+  assert.match(before.err, /Somebody has changed desk meanwhile: nothing was imported/)
+  const refusal = { status: 412, body: { code: 'request.precondition_failed' } }
+  const during = await agents(['import', changed, '--yes'], { routes: { 'POST /import': refusal } })
+  assert.equal(during.exit, 3)
+  assert.match(during.err, /Somebody has changed desk meanwhile/)
+})
+
+test('--check changes nothing, and ends with 1 where something would change', async () => {
+  const differs = await agents(['import', changed, '--check'])
+  const same = await agents(['import', document('Be brief.', 'Be kind.'), '--check'])
+  assert.deepEqual([differs.exit, same.exit, same.out], [1, 0, 'Nothing would change\n'])
+  assert.deepEqual([...differs.parley.called('POST /import'), ...same.parley.called('POST /import')], [])
+})
+
+test('a document that cannot be read or imported is told with its places, before anything is asked', async () => {
+  writeFileSync(join(folder, 'broken.yaml'), 'exportVersion: 1\nrules: [\n')
+  const broken = await agents(['import', 'broken.yaml'])
+  assert.equal(broken.exit, 2)
+  assert.match(broken.err, /broken\.yaml:\d+:\d+ cannot be read/)
+  const missing = await agents(['import', 'nowhere.yaml'])
+  assert.match(missing.err, /nowhere\.yaml cannot be read: there is no such file/)
+  const wrong = await agents(['import', '-'], { world: { input: '{ "exportVersion": 1, "standingInstructions": 7 }' } })
+  assert.equal(wrong.exit, 2)
+  assert.match(wrong.err, /The document cannot be imported.*\n {2}standingInstructions /)
+})
+
+test('lint shows the worst first with its place, and ends with 1 for errors, or for warnings with --strict', async () => {
+  const finding = (severity: string) => ({
+    severity,
+    code: `code.${severity}`,
+    path: 'rules[0]',
+    message: `is ${severity}`,
+  })
+  const lint = (...severities: string[]) => ({ 'GET /lint': { body: { data: severities.map(finding) } } })
+  const bad = await agents(['lint'], { routes: lint('advice', 'error', 'warning') })
+  assert.equal(bad.exit, 1)
+  assert.match(
+    bad.out,
+    /^error rules\[0\] is error code\.error\nwarning .*\nadvice .*\n1 error, 1 warning, 1 advice\n$/,
+  )
+  assert.equal((await agents(['lint'], { routes: lint('warning') })).exit, 0)
+  assert.equal((await agents(['lint', '--strict'], { routes: lint('warning') })).exit, 1)
+  const file = await agents(['lint', changed, '--json'], { routes: { 'POST /lint': { body: { data: [] } } } })
+  assert.deepEqual([file.exit, JSON.parse(file.out)], [0, { exitCode: 0, data: [] }])
+})
+
+test('what is misspelt is answered with what was probably meant', async () => {
+  const command = await called(['agents', 'exprot'])
+  assert.equal(command.exit, 2)
+  assert.match(command.err, /there is no command agents exprot\. Did you mean `parley agents export`\?/)
+  const option = await called(['agents', 'import', 'x.yaml', '--chek'])
+  assert.match(option.err, /There is no option --chek\. Did you mean --check\?/)
+  const bare = await called(['agents'])
+  assert.equal(bare.exit, 2)
+  assert.match(bare.err, /Usage: parley agents <command>/)
+})

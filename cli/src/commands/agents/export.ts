@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { command } from '../../command.ts'
+import { toAgent } from '../../connection/connect.ts'
+import { agentOptions } from '../../connection/options.ts'
+import { exits, undone } from '../../exit.ts'
+
+export const exportCommand = command({
+  name: 'export',
+  summary: 'an agent as one document, YAML or JSON',
+  about: 'prints the whole configuration of an agent as one document, without its secrets.',
+  options: {
+    ...agentOptions,
+    out: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      says: 'writes it to a file instead, as JSON if that ends in .json',
+    },
+  },
+  examples: [
+    ['parley agents export --out desk.yaml', 'keeps it in a file'],
+    ["parley agents export --json | jq '.playbooks[].name'", 'as JSON, for a program'],
+  ],
+  next: ['Edit the file; `parley agents import desk.yaml` shows what would change, and changes it'],
+  async run({ options, io, say, json }) {
+    const { at } = await toAgent(options, io)
+    const format = options.json || options.out?.endsWith('.json') ? 'json' : 'yaml'
+    const text = await (await at.raw('GET', '/export', { query: { format } })).text()
+    if (options.out === undefined) {
+      io.out(text)
+      return exits.passed
+    }
+    const file = resolve(io.folder, options.out)
+    await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
+      throw undone(`${file} cannot be written: ${error.code}`)
+    })
+    say(`Written: ${file}`)
+    json({ file, format })
+    return exits.passed
+  },
+})

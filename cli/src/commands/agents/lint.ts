@@ -1,0 +1,35 @@
+import { command } from '../../command.ts'
+import { toAgent } from '../../connection/connect.ts'
+import { agentOptions } from '../../connection/options.ts'
+import { exits } from '../../exit.ts'
+import { paintOf } from '../../text/paint.ts'
+import { readDocumentFile } from './document.ts'
+import { type Finding, findingCounts, findingLines } from './findings.ts'
+
+export const lintCommand = command({
+  name: 'lint',
+  summary: 'what is wrong, doubtful or could be better in an agent',
+  about:
+    'shows what is wrong with an agent, doubtful, or could be better, each with its place in the\nexport; of a FILE, as if it were imported, without importing it.',
+  args: [{ name: 'FILE', says: 'a document as `parley agents export` writes it', optional: true }],
+  options: { ...agentOptions, strict: { type: 'boolean', says: 'warnings count as errors' } },
+  ends: { 0: 'no errors', 1: 'errors; with --strict also warnings' },
+  examples: [
+    ['parley agents lint', 'the agent as it is'],
+    ['parley agents lint desk.yaml --strict', 'a file, in a build'],
+  ],
+  next: ['docs/agents.md tells what each part of an agent is'],
+  async run({ options, args: [file], io, say, json }) {
+    const document = file === undefined ? undefined : await readDocumentFile(file, io)
+    const { at } = await toAgent(options, io)
+    const { data } = document === undefined ? await at.get('/lint') : await at.post('/lint', { body: document })
+    const bad = (data as Finding[]).filter(
+      ({ severity }) => severity === 'error' || (options.strict && severity === 'warning'),
+    )
+    const exit = bad.length > 0 ? exits.failed : exits.passed
+    for (const line of findingLines(data, paintOf(io.colours && !options.json))) say(line)
+    say(findingCounts(data) || 'Nothing to find fault with')
+    json({ exitCode: exit, data })
+    return exit
+  },
+})

@@ -1,0 +1,36 @@
+import { command } from '../../command.ts'
+import { allOf } from '../../connection/all.ts'
+import { toAgent } from '../../connection/connect.ts'
+import { agentOptions } from '../../connection/options.ts'
+import { exits } from '../../exit.ts'
+import { tableOf } from '../../text/table.ts'
+import type { Campaign } from './campaign.ts'
+
+export const listCommand = command({
+  name: 'list',
+  aliases: ['ls'],
+  summary: 'the campaigns of the agent, newest first',
+  about: 'lists the campaigns of an agent, newest first, with how far each is.',
+  options: agentOptions,
+  examples: [
+    ['parley campaigns list', 'all of them'],
+    ['parley campaigns list --json | jq -r \'.data[] | select(.status == "running").id\'', 'the ids of those that run'],
+  ],
+  next: ['`parley campaigns show ID` tells more about one of them'],
+  async run({ options, io, say, json }) {
+    const { at } = await toAgent(options, io)
+
+    const campaigns = await allOf(at.each('/campaigns'))
+    json({ data: campaigns })
+    if (campaigns.length === 0) say('The agent has no campaign yet')
+    else for (const line of tableOf(['ID', 'NAME', 'STATUS', 'SENT', 'OF', 'FAILED'], campaigns.map(rowOf))) say(line)
+    return exits.passed
+  },
+})
+
+const rowOf = ({ id, name, status, test, counts }: Campaign): string[] => [
+  id,
+  name,
+  test ? `${status} (rehearsal)` : status,
+  ...[counts.sent, counts.sendable, counts.failed].map(String),
+]

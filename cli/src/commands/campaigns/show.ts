@@ -1,0 +1,27 @@
+import { command } from '../../command.ts'
+import { toAgent } from '../../connection/connect.ts'
+import { agentOptions } from '../../connection/options.ts'
+import { exits } from '../../exit.ts'
+import { paintOf } from '../../text/paint.ts'
+import { campaignArgument } from './argument.ts'
+import { detailLines } from './details.ts'
+
+export const showCommand = command({
+  name: 'show',
+  summary: 'one campaign: who gets it, who does not and why, and what they read',
+  about: 'shows a campaign: its audience, whom staging has left out and why, what became of the others.',
+  args: [campaignArgument],
+  options: agentOptions,
+  examples: [
+    ['parley campaigns show cmp_01', 'all that is to be said of it'],
+    ['parley campaigns show cmp_01 --json | jq .exclusions', 'how many were left out, by reason'],
+  ],
+  next: ['`parley campaigns start ID` stages it, shows whom it goes to, asks, and starts it'],
+  async run({ options, args: [campaignId = ''], io, say, json }) {
+    const { at } = await toAgent(options, io)
+    const campaign = await at.get('/campaigns/{campaignId}', { path: { campaignId } })
+    json(campaign)
+    for (const line of detailLines(campaign, paintOf(io.colours && !options.json))) say(line)
+    return exits.passed
+  },
+})

@@ -1,0 +1,93 @@
+import { command, type Values } from '../../command.ts'
+import { toAgent } from '../../connection/connect.ts'
+import { agentOptions } from '../../connection/options.ts'
+import { misused } from '../../exit.ts'
+import { plain } from '../../text/plain.ts'
+import { styleOf } from './draw/style.ts'
+import { linesOf } from './lines.ts'
+import { newPersona, type Played, playing, savedPersona } from './persona.ts'
+import { talk } from './talk.ts'
+import { type ChatChannel, chatChannels } from './turn.ts'
+
+const under = 'Whom you play'
+
+const chatOptions = {
+  channel: { type: 'string', value: 'CHANNEL', under, says: `${chatChannels.join(', ')}; rcs when left out` },
+  persona: { type: 'string', value: 'ID', under, says: 'goes on as this persona, which is there already, and stays' },
+  keep: { type: 'boolean', under, says: 'the persona that is made for this stays, to go on with later' },
+  say: {
+    type: 'string',
+    multiple: true,
+    value: 'TEXT',
+    says: 'says this, prints what is answered, and ends; may be repeated.\nWithout a terminal the lines of the standard input are said',
+  },
+  ...agentOptions,
+} as const
+
+export const chatCommand = command({
+  name: 'chat',
+  summary: 'talk to an agent in the terminal; nothing reaches anybody',
+  about: `talk to an agent, as somebody on a channel would.
+You play a persona: the turn is the real one, and nothing leaves the sandbox. Nobody is written
+to, nothing is booked, and no integration is called; what would have been done is told.
+Type what you want to say, or the number or label of what you want to tap. /help tells more.`,
+  options: chatOptions,
+  ends: { 0: 'all was said', 1: 'something that a script has said got no answer' },
+  examples: [
+    ['parley chat', 'talks to the agent of a Parley on this machine'],
+    ['parley chat --channel sms --say "When are you open?"', 'asks one thing, as a text message'],
+    [
+      'parley chat --say "I want to book" --say 1 --json | jq .effects',
+      'taps what is offered first, and shows what would be done',
+    ],
+  ],
+  next: ['`parley test` plays what you have found out again and again'],
+  async run({ options, io, say, json }) {
+    const channel = channelOf(options)
+    const { agent, at } = await toAgent(options, io)
+    const isNew = options.persona === undefined
+    const persona = await (options.persona === undefined ? newPersona(at, channel) : savedPersona(at, options.persona))
+    const played = playing(at, persona, io)
+    const isLive = io.person !== undefined && options.say.length === 0
+    const style = styleOf(Math.min(io.columns() ?? widest, widest) - margin, io.colours && !options.json)
+    if (isLive) say(greeting(agent, persona.channel))
+    try {
+      const past = isNew ? [] : await played.past(remembered)
+      return await talk({ played, io, style, isLive, say, json }, past, linesOf(options.say, io))
+    } finally {
+      if (isNew) await leave(played, options.keep, say)
+    }
+  },
+})
+
+const widest = 100
+const margin = 4
+/** As many turns as remind one of what was said. */
+const remembered = 3
+
+function channelOf({
+  channel,
+  persona,
+  keep,
+}: Pick<Values<typeof chatOptions>, 'channel' | 'persona' | 'keep'>): ChatChannel {
+  if (persona !== undefined && (channel !== undefined || keep)) {
+    throw misused('A persona that is there already has its channel, and stays: leave out --channel and --keep')
+  }
+  const known = chatChannels.find((one) => one === (channel ?? 'rcs'))
+  if (known) return known
+  throw misused(`${plain(channel ?? '')} is no channel of personas. There are: ${chatChannels.join(', ')}`)
+}
+
+const greeting = (agent: string, channel: string): string =>
+  [
+    `You talk to ${plain(agent)} on ${channel}, as a persona: nothing reaches anybody.`,
+    'Type a message, or the number of what you want to tap. /help tells more, Ctrl-D ends it.',
+    '',
+  ].join('\n')
+
+async function leave({ persona, forget }: Played, keep: boolean, say: (line: string) => void): Promise<void> {
+  const isGone = keep ? false : await forget()
+  if (isGone) return
+  if (!keep) say('The persona stays: the API key may not delete it (scope agents:write).')
+  say(`To go on as the same persona: parley chat --persona ${plain(persona.id)}`)
+}

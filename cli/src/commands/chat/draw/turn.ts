@@ -1,0 +1,20 @@
+import { wrap } from '../../../layout/wrap.ts'
+import type { Screen } from '../shown/screen.ts'
+import type { Turn } from '../turn.ts'
+import { drawBubble } from './bubble.ts'
+import type { Style } from './style.ts'
+
+/** What came back: the messages, a blank line between two, and dim what else there is to know. */
+export function drawTurn({ bubbles }: Screen, { effects, warnings }: Aside, style: Style): string[] {
+  const drawn = bubbles.map((bubble) => drawBubble(bubble, style)).filter(({ length }) => length > 0)
+  const notes = [
+    ...effects.map(({ summary }) => `· ${summary} (sandbox)`),
+    ...warnings.map((warning) => `! ${warning}`),
+  ]
+  return [
+    ...drawn.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])),
+    ...notes.flatMap((note) => wrap(note, style.columns).map((line) => style.paint('dim', line))),
+  ]
+}
+
+type Aside = Pick<Turn, 'effects' | 'warnings'>

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import manifest from '../../../package.json' with { type: 'json' }
+import { type Answer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { called } from '../../testing/io.ts'
+
+const ready: Answer = { body: { status: 'ready' } }
+const me: Answer = { body: { caller: { id: 'key_1' }, org: { id: 'demo', role: 'editor' }, scopes: ['agents:read'] } }
+const well: Routes = {
+  'GET /readyz': ready,
+  'GET /openapi.json': { body: { info: { version: manifest.version } } },
+  'GET /v1/me': me,
+}
+
+async function examined(routes: Routes, ...args: string[]) {
+  const { url } = await fakeParley({ ...well, ...routes })
+  const told = await called(['doctor', '--url', url, '--gateway', `${url}/v4`, ...args])
+  return { ...told, url }
+}
+
+test('a Parley that is well is told so, line by line', async () => {
+  const { exit, out } = await examined({}, '--key', 'sk-svc-own')
+  assert.equal(exit, 0)
+  assert.match(
+    out,
+    /^ok {4}server .*ready\nok {4}clock .*agree\nok {4}version .*\nok {4}key .*of org demo, editor: agents:read\nok {4}gateway .*ready\n$/,
+  )
+})
+
+const troubles: [title: string, routes: Routes, says: RegExp][] = [
+  [
+    'it is not ready',
+    { 'GET /readyz': { status: 503, body: { status: 'not ready', reason: 'the database is away' } } },
+    /FAIL {2}server .*is not ready: the database is away/,
+  ],
+  ['something else answers', { 'GET /readyz': { text: '<html>' } }, /FAIL {2}server .*is no Parley/],
+  [
+    'the clocks differ',
+    { 'GET /readyz': { ...ready, headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } } },
+    /FAIL {2}clock .*ahead of/,
+  ],
+  ['the key is not accepted', { 'GET /v1/me': { status: 401, body: {} } }, /FAIL {2}key .*not accepted/],
+]
+for (const [title, routes, says] of troubles) {
+  test(`something is wrong, and it ends with 1: ${title}`, async () => {
+    const { exit, out } = await examined(routes, '--key', 'sk-svc-own')
+    assert.equal(exit, 1)
+    assert.match(out, says)
+  })
+}
+
+test('without a key, and where nobody listens, it says what to do', async () => {
+  const keyless = await examined({}, '--json')
+  const { exitCode, checks } = JSON.parse(keyless.out)
+  assert.deepEqual([keyless.exit, exitCode], [1, 1])
+  assert.match(checks.find(({ name }: { name: string }) => name === 'key').says, /parley login/)
+  const lost = await called(['doctor', '--url', 'http://127.0.0.1:1', '--gateway', 'http://127.0.0.1:1'])
+  assert.equal(lost.exit, 1)
+  assert.match(lost.out, /FAIL {2}server .*cannot be reached.*`parley start`/)
+})

@@ -1,0 +1,42 @@
+import { command } from '../../command.ts'
+import { agentOptions, connectionHeading } from '../../connection/options.ts'
+import { settingsOf } from '../../connection/settings.ts'
+import { exits } from '../../exit.ts'
+import { paintOf } from '../../text/paint.ts'
+import { examine } from './examine.ts'
+
+const marks = { ok: ['green', 'ok  '], doubtful: ['yellow', 'hm  '], wrong: ['red', 'FAIL'] } as const
+
+export const doctorCommand = command({
+  name: 'doctor',
+  summary: 'look for what is wrong between here and Parley',
+  about:
+    'looks at what commands need: is Parley there and well, which version, do the clocks agree,\nwhat may the key do, is the messaging gateway there.',
+  options: {
+    ...agentOptions,
+    gateway: {
+      ...{ type: 'string', value: 'URL', under: connectionHeading },
+      says: 'where the gateway is; PARLEY_GATEWAY_URL, else what is kept,\nelse port 4400 of this machine',
+    },
+  },
+  ends: { 0: 'nothing is wrong', 1: 'something is' },
+  examples: [
+    ['parley doctor', 'whomever commands talk to from here'],
+    ['parley doctor --url https://parley.example.com', 'another Parley'],
+  ],
+  next: ['docs/operations.md tells what to watch on the server itself'],
+  async run({ options, io, say, json }) {
+    const settings = settingsOf(options, io)
+    if (settings.key) io.hush(settings.key)
+    const gatewayUrl = options.gateway ?? io.env.PARLEY_GATEWAY_URL ?? settings.gatewayUrl
+    const checks = await examine({ ...settings, gatewayUrl }, io)
+    const paint = paintOf(io.colours && !options.json)
+    for (const { name, state, says } of checks) {
+      const [colour, word] = marks[state]
+      say(`${paint(colour, word)}  ${name.padEnd(8)}  ${says}`)
+    }
+    const exit = checks.some(({ state }) => state === 'wrong') ? exits.failed : exits.passed
+    json({ exitCode: exit, checks })
+    return exit
+  },
+})

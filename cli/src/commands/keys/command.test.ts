@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { called, type Told, type World } from '../../testing/io.ts'
+import { expiryOf } from './asked.ts'
+
+const keys = '/v1/orgs/demo/api-keys'
+const ci = {
+  id: 'key_1',
+  name: 'CI',
+  prefix: 'sk-svc-Ab3dE',
+  scopes: ['agents:read'],
+  createdAt: '2030-01-31T09:00:00Z',
+}
+const other = { ...ci, id: 'key_2', prefix: 'sk-svc-Zz9yX', lastUsedAt: '2030-02-01T09:00:00Z' }
+const made = { ...ci, key: 'sk-svc-Ab3dEsecretsecret' }
+
+async function keysCalled(args: string[], routes: Routes, world: World = {}): Promise<Told & { parley: FakeParley }> {
+  const parley = await fakeParley(routes)
+  const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: 'sk-svc-own', PARLEY_ORG: 'demo' }
+  return { ...(await called(['keys', ...args], { env, ...world })), parley }
+}
+
+test('a key that is made is all that stands on the standard output, once', async () => {
+  const args = ['create', 'CI', '--scopes', 'agents:read, people:read', '--expires', '2999-01-31']
+  const { exit, out, err, parley } = await keysCalled(args, { [`POST ${keys}`]: { status: 201, body: made } })
+  assert.deepEqual([exit, out], [0, `${made.key}\n`])
+  assert.doesNotMatch(err, /secret/)
+  assert.match(err, /it is not shown again. `parley keys revoke key_1` ends it/)
+  const body = { name: 'CI', scopes: ['agents:read', 'people:read'], expiresAt: '2999-01-31T00:00:00.000Z' }
+  assert.deepEqual(parley.called(`POST ${keys}`)[0]?.body, body)
+  const inJson = await keysCalled(['create', 'CI', '--json'], { [`POST ${keys}`]: { status: 201, body: made } })
+  assert.equal(JSON.parse(inJson.out).key, made.key)
+})
+
+test('keys are listed by their first letters', async () => {
+  const { out } = await keysCalled(['list'], { [`GET ${keys}`]: { body: { data: [ci, other] } } })
+  assert.match(
+    out,
+    /^ID +NAME +KEY +EXPIRES +LAST USED +SCOPES\nkey_1 +CI +sk-svc-Ab3dE… +never +never +agents:read\nkey_2 .*2030-02-01/,
+  )
+})
+
+test('a key is revoked by its id, its name or its first letters, after a yes', async () => {
+  const routes = {
+    [`GET ${keys}`]: { body: { data: [ci, other] } },
+    [`DELETE ${keys}/key_1`]: { status: 204, text: '' },
+  }
+  const asked = await keysCalled(['revoke', 'key_1'], routes, { typed: ['yes'] })
+  assert.deepEqual([asked.exit, asked.parley.called(`DELETE ${keys}/key_1`).length], [0, 1])
+  assert.equal((await keysCalled(['revoke', 'sk-svc-Ab3dE', '--yes'], routes)).exit, 0)
+  assert.equal((await keysCalled(['revoke', 'key_1'], routes, { typed: [''] })).exit, 3)
+  const several = await keysCalled(['revoke', 'CI', '--yes'], routes)
+  assert.equal(several.exit, 2)
+  assert.match(several.err, /Several keys are called CI; name one by its id: key_1, key_2/)
+  assert.match(
+    (await keysCalled(['revoke', 'nope', '--yes'], routes)).err,
+    /There is no key with the id, name or beginning nope/,
+  )
+})
+
+test('an expiry is a while from now, a day or a point in time, and lies ahead', () => {
+  const now = new Date('2030-01-31T09:00:00Z')
+  assert.equal(expiryOf(undefined, now), undefined)
+  assert.equal(expiryOf('12h', now), '2030-01-31T21:00:00.000Z')
+  assert.equal(expiryOf('2d', now), '2030-02-02T09:00:00.000Z')
+  assert.equal(expiryOf('2030-03-01', now), '2030-03-01T00:00:00.000Z')
+  assert.equal(expiryOf('2030-03-01T09:00:00+02:00', now), '2030-03-01T07:00:00.000Z')
+  for (const wrong of ['soon', '3', '2030-13-01', '2029-01-01', '0d'])
+    assert.throws(() => expiryOf(wrong, now), /--expires/)
+})

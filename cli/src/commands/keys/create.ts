@@ -1,0 +1,35 @@
+import { command } from '../../command.ts'
+import { toOrg } from '../../connection/connect.ts'
+import { connectionOptions } from '../../connection/options.ts'
+import { exits } from '../../exit.ts'
+import { plain } from '../../text/plain.ts'
+import { expiryOf, type Scope, scopesOf } from './asked.ts'
+
+export const createCommand = command({
+  name: 'create',
+  summary: 'a new API key, which is shown once',
+  about:
+    'makes an API key and prints it to the standard output: the only time that it is shown. All\nother words go to the standard error.',
+  args: [{ name: 'NAME', says: 'what it is for, `CI`' }],
+  options: {
+    scopes: { type: 'string', value: 'LIST', says: 'what it may do, a comma list; the read scopes when left out' },
+    expires: { type: 'string', value: 'WHEN', says: '90d, 12h, 2030-01-31 or a point in time; never when left out' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['parley keys create CI --scopes agents:read,agents:write --expires 90d', 'for the build server'],
+    ['parley keys create Laptop > key.txt', 'the key in a file, and nothing else'],
+  ],
+  next: ['docs/access.md lists the scopes, and what each opens'],
+  async run({ options, args: [name = ''], io }) {
+    const scopes = scopesOf(options.scopes) as Scope[] | undefined
+    const expiresAt = expiryOf(options.expires, io.today())
+    const { at } = await toOrg(options, io)
+    const made = await at.post('/api-keys', { body: { name, scopes, expiresAt } })
+    const { id, key, expiresAt: ends } = made
+    io.err(`${plain(name)} is ${plain(id)}, for ${made.scopes.join(' ')}${ends ? `, until ${ends}` : ''}. `)
+    io.err(`Keep it now: it is not shown again. \`parley keys revoke ${plain(id)}\` ends it\n`)
+    io.reveal(options.json ? `${JSON.stringify(made)}\n` : `${key}\n`)
+    return exits.passed
+  },
+})

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { run } from '../../declared/run.ts'
+import { discreet } from '../../discreet.ts'
+import { Ending } from '../../exit.ts'
+import type { Io } from '../../io.ts'
+import { accessOf, targetOf } from './access.ts'
+import { listenCommand } from './command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-listen-'))
+after(() => rmSync(folder, { recursive: true }))
+
+async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
+}
+
+type Said = [event: string, data: object]
+/** What each connection is told before it ends; the last one stays open. A number refuses it. */
+type Script = (Said[] | number)[]
+
+const hello: Said = [
+  'listening',
+  { org: 'demo', agent: 'desk', answerSeconds: 30, signingSecret: { set: true, last4: 'wxyz' } },
+]
+
+function callOf(callId: string, text: string): Said {
+  const event = { eventId: `evt_${callId}`, event: { type: 'message', message: { text } } }
+  const body = JSON.stringify({ spec: 'amf/1', userId: 'usr_1', event })
+  return ['call', { callId, headers: { 'content-type': 'application/json', 'x-svc-signature': 'v0=1' }, body }]
+}
+
+type Fake = { url: string; asked: string[]; answers: Map<string, Record<string, string>> }
+
+async function fakeGateway(script: Script, { status = 204 } = {}): Promise<Fake> {
+  const [asked, answers] = [[] as string[], new Map<string, Record<string, string>>()]
+  const url = await serving(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://fake')
+    if (request.method === 'POST') {
+      answers.set(pathname.split('/').at(-1) ?? '', JSON.parse(await textOf(request)))
+      return void response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 ? '' : '{}')
+    }
+    asked.push(`${request.headers.authorization} ${request.url}`)
+    const isLast = script.length === 1
+    tell(response, isLast ? script[0] : script.shift(), !isLast)
+  })
+  return { url, asked, answers }
+}
+
+function tell(response: ServerResponse, told: Script[0] = [], ends: boolean): void {
+  if (typeof told === 'number') return void response.writeHead(told, { 'content-type': 'application/json' }).end('{}')
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const [event, data] of told) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  if (ends) response.end()
+}
+
+type Told = { out: string; err: string; ended: Promise<number>; interrupt(): Promise<number> }
+
+/** `parley listen`, until it is interrupted. */
+function listening(args: string[], env: Record<string, string> = {}): Told {
+  const interrupted = new AbortController()
+  const told = { out: '', err: '' }
+  const out = (text: string) => {
+    told.out += text
+  }
+  const world = {
+    ...{ env: { PARLEY_ACCESS_TOKEN: 'at-secret', ...env }, folder, home: folder, machine: 'desk.example.com' },
+    ...{ columns: () => undefined, colours: false, interrupted: interrupted.signal, fetch },
+    out,
+    reveal: out,
+    err: (text: string) => {
+      told.err += text
+    },
+    now: () => performance.now(),
+    today: () => new Date(2030, 0, 31, 12, 0, 3),
+    sleep: (_: number, signal?: AbortSignal) => wait(1, undefined, { signal }).catch(() => undefined),
+  } as unknown as Io
+  if (listenCommand.kind !== 'command') throw new Error('it is a command')
+  const ended = run(listenCommand.declared, { path: 'listen', typed: args }, discreet(world))
+  return Object.assign(told, {
+    ended,
+    interrupt() {
+      interrupted.abort()
+      return ended
+    },
+  })
+}
+
+async function until(isSo: () => unknown): Promise<void> {
+  for (let left = 3000; !isSo(); left--) {
+    if (left === 0) throw new Error('this has not come about')
+    await wait(10)
+  }
+}
+
+test('a call reaches the program as it is, and its answer goes back as it is; each is a line', async () => {
+  const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello \u001b[31mthere')]])
+  const heard: { headers: IncomingMessage['headers']; body: string }[] = []
+  const program = await serving(async (request, response) => {
+    heard.push({ headers: request.headers, body: await textOf(request) })
+    response
+      .writeHead(200, { 'content-type': 'text/svc-aml; charset=latin1' })
+      .end(Buffer.from('Gr\u00fc\u00df', 'latin1'))
+  })
+  const told = listening(['--gateway', gateway.url, '--forward-to', `${program}/hook`])
+  await until(() => / in \d+ ms/.test(told.out))
+  assert.equal(await told.interrupt(), 0)
+  const call = callOf('call_1', 'Hello \u001b[31mthere')[1] as { body: string }
+  assert.deepEqual([heard[0]?.body, heard[0]?.headers['x-svc-signature']], [call.body, 'v0=1'])
+  assert.deepEqual(gateway.answers.get('call_1'), {
+    status: 200,
+    headers: { 'content-type': 'text/svc-aml; charset=latin1' },
+    body: Buffer.from('Gr\u00fc\u00df', 'latin1').toString('base64'),
+  })
+  assert.match(told.out, /^Events of demo\/desk go to .*\/hook; Ctrl-C ends it\n {2}Instead of Parley itself/)
+  assert.match(told.out, /that ends in wxyz/)
+  assert.match(told.out, /^12:00:03 {2}message {2}usr_1 {2}Hello \[31mthere {2}200 in \d+ ms$/m)
+  assert.equal(gateway.asked[0], 'Bearer at-secret /v4/listen?name=parley+listen+on+desk.example.com')
+  assert.ok(!told.out.includes('at-secret') && told.err === '')
+})
+
+test('with --json each event is an object, and people read along on the standard error', async () => {
+  const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]], { status: 404 })
+  const program = await serving((_, response) => response.writeHead(500).end('no'))
+  const told = listening(['--json', '--gateway', gateway.url, '--forward-to', program])
+  await until(() => told.out.includes('\n'))
+  await told.interrupt()
+  const { milliseconds, ...shown } = JSON.parse(told.out)
+  assert.equal(typeof milliseconds, 'number')
+  assert.partialDeepStrictEqual(shown, { type: 'message', userId: 'usr_1', text: 'Hello', status: 500, taken: false })
+  assert.deepEqual(gateway.answers.get('call_1'), { status: 500 })
+  assert.match(told.err, /500 in \d+ ms {2}too late: it comes again/)
+})
+
+test('a program that is not there, and one that redirects, is told of as such', async () => {
+  const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]])
+  const gone = createServer().listen(0, '127.0.0.1')
+  await once(gone, 'listening')
+  const { port } = gone.address() as AddressInfo
+  gone.close()
+  await once(gone, 'close')
+  const told = listening(['--gateway', gateway.url, '--forward-to', `127.0.0.1:${port}`])
+  await until(() => gateway.answers.has('call_1'))
+  await told.interrupt()
+  assert.deepEqual(gateway.answers.get('call_1'), { failed: 'the connection was refused' })
+  const program = await serving((_, response) => response.writeHead(302, { location: '/elsewhere' }).end())
+  const other = await fakeGateway([[hello, callOf('call_2', 'Hello')]])
+  const redirected = listening(['--gateway', other.url, '--forward-to', program])
+  await until(() => other.answers.has('call_2'))
+  await redirected.interrupt()
+  assert.deepEqual(other.answers.get('call_2'), { status: 302 })
+})
+
+test('more than a megabyte is cut off where the gateway sees that it is more', async () => {
+  const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]])
+  const program = await serving((_, response) => response.end(Buffer.alloc(3_000_000, 'a')))
+  const told = listening(['--gateway', gateway.url, '--forward-to', program])
+  await until(() => gateway.answers.has('call_1'))
+  await told.interrupt()
+  assert.equal(Buffer.from(gateway.answers.get('call_1')?.body ?? '', 'base64').length, 1_000_001)
+})
+
+test('a connection that ends is made anew, also while the gateway is away', async () => {
+  const gateway = await fakeGateway([[hello], 503, 503, 503, [hello, ['ended', { reason: 'closed' }]], [hello]])
+  const told = listening(['--gateway', gateway.url, '--forward-to', '3000'])
+  await until(() => told.out.match(/Listening again/g)?.length === 2)
+  assert.equal(await told.interrupt(), 0)
+  assert.equal(told.out.match(/^Events of/gm)?.length, 1)
+})
+
+test('whoever is taken over from ends, and says by whom; a token that is not accepted ends it, too', async () => {
+  const replaced: Said = ['ended', { reason: 'replaced', by: 'parley listen on attic.example.com' }]
+  const taken = await fakeGateway([[hello, replaced]])
+  const told = listening(['--gateway', taken.url, '--forward-to', '3000'])
+  assert.equal(await told.ended, 3)
+  assert.match(told.err, /Somebody else listens for this agent now: parley listen on attic\.example\.com/)
+  const closed = listening(['--gateway', (await fakeGateway([[hello], 401])).url, '--forward-to', '3000'])
+  assert.equal(await closed.ended, 2)
+  assert.match(closed.err, /The access token is not accepted/)
+})
+
+test('with --new-secret the secret is made by the API key, and shown once; without a good key it ends', async () => {
+  const gateway = await fakeGateway([[hello]])
+  const routes: string[] = []
+  const parley = await serving((request, response) => {
+    routes.push(`${request.method} ${request.url}`)
+    const isKnown = request.headers.authorization === 'Bearer sk-svc-known'
+    const body = isKnown ? { signingSecret: 'ss-fresh' } : { code: 'auth.unauthenticated' }
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  const args = ['--gateway', gateway.url, '--forward-to', '3000', '--new-secret']
+  const told = listening(args, { PARLEY_URL: parley, PARLEY_API_KEY: 'sk-svc-known' })
+  await until(() => told.out.includes('ss-fresh\n'))
+  assert.equal(await told.interrupt(), 0)
+  assert.deepEqual(routes, ['POST /v1/orgs/demo/agents/desk/gateway/_rotateSigningSecret'])
+  const refused = listening(args, { PARLEY_URL: parley, PARLEY_API_KEY: 'sk-svc-wrong' })
+  assert.equal(await refused.ended, 2)
+  assert.match(refused.err, /The API key is not accepted/)
+})
+
+test('without a place to go to, or a token, it says what is missing and takes nothing over', async () => {
+  const gateway = await fakeGateway([[hello]])
+  const nowhere = listening(['--gateway', gateway.url])
+  assert.equal(await nowhere.ended, 2)
+  assert.match(nowhere.err, /Say where events go: --forward-to/)
+  const nobody = listening(['--gateway', gateway.url, '--forward-to', '3000'], { PARLEY_ACCESS_TOKEN: '' })
+  assert.equal(await nobody.ended, 2)
+  assert.match(nobody.err, /There is no access token of the agent: set PARLEY_ACCESS_TOKEN/)
+  assert.deepEqual(gateway.asked, [])
+})
+
+test('the token that is kept here is of its own gateway and agent, and told to no other', () => {
+  mkdirSync(join(folder, 'data'))
+  const kept = { gatewayUrl: 'http://127.0.0.1:4711/v4', agentAccessToken: 'at-kept', agent: 'desk' }
+  writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(kept))
+  const here = { env: {}, folder }
+  assert.deepEqual(accessOf({}, here), { url: 'http://127.0.0.1:4711', token: 'at-kept' })
+  assert.deepEqual(accessOf({ agent: 'desk', gateway: 'http://localhost:4711' }, here).token, 'at-kept')
+  for (const asked of [{ gateway: 'https://gateway.example.com' }, { agent: 'other' }]) {
+    assert.throws(() => accessOf(asked, here), /There is no access token/)
+  }
+  const own = accessOf({ token: 'at-own' }, here)
+  assert.deepEqual(own, { url: 'http://127.0.0.1:4400', token: 'at-own' })
+  for (const asked of [{ token: 'sec ret' }, { token: 'a', gateway: 'http://me:secret@example.com' }]) {
+    const isSilent = (error: unknown) => error instanceof Ending && error.exit === 2 && !/sec/.test(error.message)
+    assert.throws(() => accessOf(asked, here), isSilent)
+  }
+})
+
+test('where to may be said short', () => {
+  assert.equal(targetOf('3000'), 'http://localhost:3000/')
+  assert.equal(targetOf('3000/hook'), 'http://localhost:3000/hook')
+  assert.equal(targetOf('localhost:3000/hook?x=1'), 'http://localhost:3000/hook?x=1')
+  assert.equal(targetOf('https://dev.example.com'), 'https://dev.example.com/')
+  for (const wrong of ['', 'ftp://example.com', 'http://', 'http://me:x@example.com', '99999']) {
+    assert.throws(() => targetOf(wrong), Ending, wrong)
+  }
+})

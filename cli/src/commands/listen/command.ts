@@ -1,0 +1,97 @@
+import { Gateway } from '@parley/sdk'
+import manifest from '../../../package.json' with { type: 'json' }
+import { type Call, command } from '../../command.ts'
+import { toParley } from '../../connection/connect.ts'
+import { heeding } from '../../connection/heeding.ts'
+import { agentOptions } from '../../connection/options.ts'
+import { exits, misused } from '../../exit.ts'
+import { endingOf } from '../../failure.ts'
+import { plain } from '../../text/plain.ts'
+import { accessOf, targetOf } from './access.ts'
+import { type Hello, listen } from './listening.ts'
+
+const under = 'Where events come from'
+
+export const listenCommand = command({
+  name: 'listen',
+  summary: 'pass the events of an agent on to a program on this machine',
+  about: `passes the events of an agent on to a program on this machine, as if that were its webhook: the
+same calls, signed with the signing secret of the agent, and what the program answers is sent to
+people. No public address is needed. Until it ends the agent's own webhook, or Parley itself,
+hears nothing; one at a time can listen for an agent, and the last one does.`,
+  options: {
+    'forward-to': { type: 'string', value: 'URL', says: 'the program: http://localhost:3000/hook, or just a port' },
+    'new-secret': {
+      type: 'boolean',
+      says: 'gives the agent a new signing secret and shows it, once; the one before\nstops working at once, also for its webhook. Needs an API key',
+    },
+    token: {
+      type: 'string',
+      value: 'TOKEN',
+      under,
+      says: 'the access token of the agent; better PARLEY_ACCESS_TOKEN. Else that of the demo\nagent, from data/credentials.json',
+    },
+    gateway: {
+      type: 'string',
+      value: 'URL',
+      under,
+      says: 'where the gateway is; PARLEY_GATEWAY_URL, else http://127.0.0.1:4400',
+    },
+    ...agentOptions,
+  },
+  ends: {
+    0: 'by Ctrl-C; what was under way comes again, the usual way',
+    3: 'the gateway cannot be reached, or somebody else listens now',
+  },
+  examples: [
+    ['parley listen --forward-to http://localhost:3000/hook', 'events of the demo agent, to a program of yours'],
+    [
+      'PARLEY_ACCESS_TOKEN=at-… parley listen --gateway https://gateway.example.com --forward-to 3000',
+      'on another machine',
+    ],
+    ['parley listen --forward-to 3000 --json | jq .text', 'what people say, one a line'],
+  ],
+  next: ['`parley chat` writes to the agent; `createBot` of @parley/sdk answers in a few lines'],
+  async run({ options, io, say, json }) {
+    const to = targetOf(options['forward-to'] ?? missing())
+    const { url, token } = accessOf(options, io)
+    io.hush(token)
+    const userAgent = `parley-cli/${manifest.version}`
+    const fetch = heeding(io.fetch)
+    const gateway = new Gateway({ url, accessToken: token, fetch, sleep: io.sleep, userAgent, redirect: 'error' })
+    const onBegin = async (hello: Hello) => {
+      for (const line of greeting(hello, to)) say(line)
+      if (options['new-secret']) await showNewSecret(hello, { options, io, say })
+    }
+    await listen({ gateway, to, io, say, json, onBegin })
+    return exits.passed
+  },
+})
+
+function missing(): never {
+  throw misused(
+    'Say where events go: --forward-to http://localhost:3000/hook. Without a program that answers, nobody would be answered',
+  )
+}
+
+function greeting({ org, agent, insteadOf, signingSecret }: Hello, to: string): string[] {
+  return [
+    `Events of ${plain(org)}/${plain(agent)} go to ${plain(to)}; Ctrl-C ends it`,
+    `  Instead of ${insteadOf ? `its webhook, ${plain(insteadOf)}` : 'Parley itself, which answers for it else'}`,
+    `  Signed with the secret of the agent that ends in ${plain(signingSecret.last4 ?? '')}; --new-secret makes another`,
+  ]
+}
+
+type Asking = Pick<Call, 'io' | 'say'> & { options: Parameters<typeof toParley>[0] & { json: boolean } }
+
+/** The only moment at which a secret can be seen is when it is made. */
+async function showNewSecret({ org, agent }: Hello, { options, io, say }: Asking): Promise<void> {
+  const { parley } = toParley(options, io)
+  const rotating = parley.org(org).agent(agent).post('/gateway/_rotateSigningSecret')
+  // What refuses the API key has nothing to say about the access token.
+  const { signingSecret } = await rotating.catch((error: unknown) => {
+    throw endingOf(error)
+  })
+  say('  The new signing secret, which is shown once:')
+  io.reveal(options.json ? `${JSON.stringify({ signingSecret })}\n` : `${signingSecret}\n`)
+}

@@ -1,0 +1,54 @@
+import type { TypedEvent } from '@parley/sdk'
+import type { Paint } from '../../text/paint.ts'
+import { plain, shortened } from '../../text/plain.ts'
+import type { Relayed, RelayedCall } from './forward.ts'
+
+/** An event that was passed on, and what came back. */
+export type Passed = {
+  at: Date
+  type: string
+  eventId?: string
+  userId?: string
+  text: string
+  status?: number
+  failed?: string
+  milliseconds: number
+}
+
+export function passedOf(call: RelayedCall, answer: Relayed, took: { at: Date; milliseconds: number }): Passed {
+  const { userId, event: told } = envelopeIn(call)
+  const came = answer.status === undefined ? { failed: answer.failed } : { status: answer.status }
+  const event = told?.event
+  return { ...took, type: event?.type ?? 'unknown', eventId: told?.eventId, userId, text: textOf(event), ...came }
+}
+
+type Told = { userId?: string; event?: { eventId?: string; event?: TypedEvent } }
+
+function envelopeIn({ body }: RelayedCall): Told {
+  try {
+    return (JSON.parse(body) ?? {}) as Told
+  } catch {
+    return {}
+  }
+}
+
+/** What it tells of, in a few words. */
+function textOf(event: TypedEvent | undefined): string {
+  if (event?.type === 'message') return event.message.text ?? (event.message.media ? '(a file)' : '(a place)')
+  if (event?.type === 'result') return event.result.labels.join(', ')
+  if (event?.type === 'action') return event.action.label
+  if (event?.type === 'status') return event.status.state
+  return event?.type === 'system' ? event.kind : ''
+}
+
+const longestText = 60
+
+/** `12:00:03  message  usr_01  Hello  200 in 34 ms`. */
+export function lineOf(passed: Passed, paint: Paint): string {
+  const { at, type, userId = '', text, status, failed, milliseconds } = passed
+  const time = at.toTimeString().slice(0, 8)
+  const isGood = status !== undefined && status >= 200 && status < 300
+  const came = paint(isGood ? 'green' : 'red', plain(failed ?? `${status}`))
+  const parts = [paint('dim', time), plain(type).padEnd(7), plain(userId), shortened(plain(text), longestText)]
+  return `${parts.filter(Boolean).join('  ')}  ${came}${paint('dim', ` in ${Math.round(milliseconds)} ms`)}`
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type Answer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { called, type World } from '../../testing/io.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
+after(() => rmSync(folder, { recursive: true }))
+let homes = 0
+const newHome = () => join(folder, `home-${homes++}`)
+const fileIn = (home: string) => join(home, '.config/parley/config.json')
+const profilesIn = (home: string) => JSON.parse(readFileSync(fileIn(home), 'utf8')).profiles
+
+const password = 'correct horse'
+const session = { token: 'jwt-secret', expiresAt: '2030-01-31T21:00:00Z', user: {}, org: { id: 'demo', role: 'admin' } }
+const me: Answer = {
+  body: { caller: { id: 'key_1' }, org: { id: 'demo', role: 'admin' }, scopes: ['agents:read', 'org:admin'] },
+}
+const keys = '/v1/orgs/demo/api-keys'
+const usual: Routes = {
+  'POST /v1/auth/sign-in': { body: session },
+  'GET /v1/me': me,
+  [`POST ${keys}`]: { status: 201, body: { id: 'key_1', key: 'sk-svc-made' } },
+  [`DELETE ${keys}/key_1`]: { status: 204, text: '' },
+}
+
+async function begun(routes: Routes = {}) {
+  const parley = await fakeParley({ ...usual, ...routes })
+  const home = newHome()
+  const run = async (args: string[], world: World = {}) => {
+    const told = await called(args, { folder, home, ...world })
+    assert.doesNotMatch(told.out + told.err, /correct horse|jwt-secret|sk-svc-(made|given)/, 'no secret is printed')
+    return told
+  }
+  return { parley, home, run }
+}
+
+test('signing in makes a key for this machine with all that one may do, and keeps it', async () => {
+  const { parley, home, run } = await begun()
+  const { exit, out, err } = await run(['login'], { typed: [parley.url, 'ada@example.com', password] })
+  assert.equal(exit, 0, err)
+  assert.match(
+    out,
+    /Signed in to http.*, org demo\. Kept in .*config\.json, profile default\nThe key of this machine is key_1; `parley logout` revokes it/,
+  )
+  const account = { email: 'ada@example.com', password }
+  assert.deepEqual(parley.called('POST /v1/auth/sign-in')[0]?.body, account)
+  const [asked] = parley.called(`POST ${keys}`)
+  assert.equal(asked?.key, 'Bearer jwt-secret')
+  const { name, scopes } = (asked?.body ?? {}) as { name: string; scopes: string[] }
+  assert.deepEqual([name, scopes], ['parley on desk.example.com', ['agents:read', 'org:admin']])
+  const { url, key, org, keyId } = profilesIn(home).default
+  assert.deepEqual([url, key, org, keyId], [parley.url, 'sk-svc-made', 'demo', 'key_1'])
+
+  const who = await run(['whoami'])
+  assert.match(
+    who.out,
+    /org demo, as key_1, admin\nThe key is from the profile default; it may do: agents:read org:admin/,
+  )
+  assert.equal(parley.called('GET /v1/me').at(-1)?.key, 'Bearer sk-svc-made')
+
+  const gone = await run(['logout'])
+  assert.equal(gone.exit, 0, gone.err)
+  assert.match(gone.out, /the key is revoked/)
+  assert.equal(parley.called(`DELETE ${keys}/key_1`).length, 1)
+  assert.deepEqual(profilesIn(home), {})
+  assert.equal((await run(['logout'])).exit, 2)
+})
+
+test('whoever may make no keys keeps the session, and is told how long', async () => {
+  const refusal = { status: 403, body: { code: 'auth.forbidden', title: 'Not allowed' } }
+  const { parley, home, run } = await begun({ [`POST ${keys}`]: refusal })
+  const { exit, out } = await run(['sign-in', '--url', parley.url, '--email', 'ada@example.com'], { typed: [password] })
+  assert.equal(exit, 0)
+  assert.match(out, /It holds until 2030-01-31T21:00:00Z: you may make no API keys/)
+  assert.deepEqual([profilesIn(home).default.key, profilesIn(home).default.keyId], ['jwt-secret', undefined])
+})
+
+test('a key of one’s own is tried and kept, and only forgotten afterwards', async () => {
+  const { parley, home, run } = await begun()
+  const args = ['login', '--url', parley.url, '--profile', 'work', '--key-stdin', '--json']
+  const { exit, out } = await run(args, { input: 'sk-svc-given\n' })
+  assert.deepEqual([exit, JSON.parse(out).org], [0, 'demo'])
+  assert.equal(profilesIn(home).work.key, 'sk-svc-given')
+  const gone = await run(['logout', '--profile', 'work'])
+  assert.match(gone.out, /is forgotten/)
+  assert.equal(parley.calls.filter(({ route }) => route.startsWith('DELETE')).length, 0)
+})
+
+test('a password may come from the standard input; of several ways one is to be given', async () => {
+  const { parley, run } = await begun()
+  const args = ['login', '--url', parley.url, '--email', 'ada@example.com', '--password-stdin']
+  assert.equal((await run(args, { input: `${password}\n` })).exit, 0)
+  assert.deepEqual(parley.called('POST /v1/auth/sign-in')[0]?.body, { email: 'ada@example.com', password })
+  assert.match((await run([...args, '--key-stdin'])).err, /Give one of/)
+  assert.match((await run(args)).err, /There is nothing on the standard input/)
+})
+
+test('signing in again revokes the key that this machine had there', async () => {
+  const { parley, run } = await begun()
+  const again = () => run(['login', '--url', parley.url, '--email', 'ada@example.com'], { typed: [password] })
+  await again()
+  await again()
+  assert.equal(parley.called(`DELETE ${keys}/key_1`).length, 1)
+})
+
+test('what does not open the door is kept nowhere', async () => {
+  const wrong = { status: 401, body: { code: 'auth.unauthenticated' } }
+  const { parley, home, run } = await begun({ 'POST /v1/auth/sign-in': wrong, 'GET /v1/me': wrong })
+  const mistyped = await run(['login', '--url', parley.url], { typed: ['ada@example.com', 'wrong'] })
+  assert.deepEqual([mistyped.exit, /e-mail, the password or the org is wrong/.test(mistyped.err)], [2, true])
+  assert.equal((await run(['login', '--url', parley.url, '--key', 'sk-svc-given'])).exit, 2)
+  const alone = await run(['login', '--url', parley.url])
+  assert.match(alone.err, /Nobody is at the terminal to sign in: give --key-stdin, or --email and --password-stdin/)
+  assert.equal((await run(['login', '--url', parley.url], { typed: ['ada@example.com', ''] })).exit, 2)
+  assert.ok(!existsSync(fileIn(home)))
+})
+
+test('a key that cannot be revoked is kept, unless it is only to be forgotten', async () => {
+  const { parley, home, run } = await begun({
+    [`DELETE ${keys}/key_1`]: { status: 500, body: { title: 'Something broke' } },
+  })
+  await run(['login', '--url', parley.url, '--email', 'ada@example.com'], { typed: [password] })
+  const failed = await run(['logout'])
+  assert.equal(failed.exit, 3)
+  assert.match(failed.err, /could not be revoked.*`parley logout --local`/)
+  assert.ok(profilesIn(home).default)
+  assert.equal((await run(['logout', '--local'])).exit, 0)
+  assert.deepEqual(profilesIn(home), {})
+})

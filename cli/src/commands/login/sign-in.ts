@@ -1,0 +1,71 @@
+import { Forbidden, type OrgClient, type Schema, Unauthorized } from '@parley/sdk'
+import { isHere, isSame } from '../../connection/address.ts'
+import { clientOf } from '../../connection/connect.ts'
+import type { Profile } from '../../connection/profiles.ts'
+import { misused } from '../../exit.ts'
+import type { Io, Person } from '../../io.ts'
+import { scopesOf } from '../keys/asked.ts'
+
+type Asked = { email?: string; password?: string; org?: string; agent?: string; scopes?: string; before?: Profile }
+type Scopes = Schema<'ApiKey'>['scopes']
+
+/** Nobody is signed in yet, and this route asks for nobody. */
+const nobody = 'nobody'
+
+/** With e-mail and password; a key for this machine is made, where the account may make one. */
+export async function signIn(url: string, asked: Asked, io: Io): Promise<Profile> {
+  const { email, password } = await accountAsked(url, asked, io)
+  const { token, expiresAt, org } = await clientOf({ url, key: nobody }, io)
+    .post('/auth/sign-in', { body: { email, password, ...(asked.org && { org: asked.org }) } })
+    .catch((error: unknown) => {
+      throw error instanceof Unauthorized ? misused('The e-mail, the password or the org is wrong') : error
+    })
+  io.hush(token)
+  const parley = clientOf({ url, key: token }, io)
+  const profile = { url, org: org.id, agent: asked.agent }
+  const scopes = (scopesOf(asked.scopes) as Scopes | undefined) ?? (await parley.get('/me')).scopes
+  const made = await keyFor(parley.org(org.id), scopes, io)
+  if (!made) return { ...profile, key: token, expiresAt }
+  await revokeFormer(parley.org(org.id), { url, org: org.id, before: asked.before })
+  return { ...profile, key: made.key, keyId: made.id }
+}
+
+async function accountAsked(url: string, { email, password }: Asked, { person, err }: Io) {
+  if (isOverheard(url)) err('parley: what you type goes there unencrypted, for others on the way to read\n')
+  return {
+    email: email ?? (await typed(somebody(person).ask('E-mail: '))),
+    password: password ?? (await typed(somebody(person).askSecret('Password: '), { trims: false })),
+  }
+}
+
+function somebody(person: Person | undefined): Person {
+  if (person) return person
+  throw misused('Nobody is at the terminal to sign in: give --key-stdin, or --email and --password-stdin')
+}
+
+async function typed(answer: Promise<string | undefined>, { trims = true } = {}): Promise<string> {
+  const given = await answer
+  const text = trims ? given?.trim() : given
+  if (text) return text
+  throw misused('Nothing was typed: nobody is signed in')
+}
+
+const isOverheard = (url: string): boolean => url.startsWith('http:') && !isHere(url)
+
+/** Undefined where only an admin may make keys, and this is none. */
+async function keyFor(org: OrgClient, scopes: Scopes, { machine, hush }: Io) {
+  const body = { name: `parley on ${machine}`.slice(0, 120), description: 'Made by parley login', scopes }
+  const made = await org.post('/api-keys', { body }).catch((error: unknown) => {
+    if (error instanceof Forbidden) return undefined
+    throw error
+  })
+  if (made) hush(made.key)
+  return made
+}
+
+/** Whoever signs in again leaves no key behind; where that fails, it is in the list of keys. */
+async function revokeFormer(org: OrgClient, now: { url: string; org: string; before?: Profile }): Promise<void> {
+  const { before } = now
+  if (!before?.keyId || before.org !== now.org || !isSame(before.url, now.url)) return
+  await org.delete('/api-keys/{keyId}', { path: { keyId: before.keyId } }).catch(() => undefined)
+}

@@ -1,0 +1,51 @@
+import { ParleyError, ParleyUnreachable } from '@parley/sdk'
+import { command } from '../../command.ts'
+import { clientOf } from '../../connection/connect.ts'
+import { type Profile, profileName, readProfiles, writeProfile } from '../../connection/profiles.ts'
+import { exits, misused, undone } from '../../exit.ts'
+import type { Io } from '../../io.ts'
+import { plain } from '../../text/plain.ts'
+
+export const logoutCommand = command({
+  name: 'logout',
+  aliases: ['sign-out', 'signout'],
+  summary: 'revoke the key of this machine, and forget it',
+  about:
+    'revokes the API key that `parley login` has made for this machine, and forgets it here. A key\nthat was given to `parley login` is only forgotten.',
+  options: {
+    profile: { type: 'string', value: 'NAME', says: 'which one; PARLEY_PROFILE, else default' },
+    local: { type: 'boolean', says: 'only forgets it here, and revokes nothing' },
+  },
+  examples: [
+    ['parley logout', 'the usual profile'],
+    ['parley logout --profile work --local', 'where that Parley is no longer there'],
+  ],
+  next: ['`parley keys list` shows which keys there are'],
+  async run({ options, io, say, json }) {
+    const name = profileName(options, io)
+    const profile = readProfiles(io)[name]
+    if (!profile) throw misused(`Nobody is signed in as the profile ${plain(name)}`)
+    io.hush(profile.key)
+    const revoked = !options.local && (await revoke(profile, io))
+    writeProfile(name, undefined, io)
+    say(revoked ? `Signed out of ${profile.url}: the key is revoked` : `The key for ${profile.url} is forgotten`)
+    json({ profile: name, url: profile.url, revoked })
+    return exits.passed
+  },
+})
+
+/** A key that is dead already needs no revoking. */
+async function revoke(profile: Profile, io: Io): Promise<boolean> {
+  const { keyId, org } = profile
+  if (keyId === undefined || org === undefined) return false
+  try {
+    await clientOf(profile, io).org(org).delete('/api-keys/{keyId}', { path: { keyId } })
+    return true
+  } catch (error) {
+    if (error instanceof ParleyError && (error.status === 401 || error.status === 404)) return true
+    if (!(error instanceof ParleyError) && !(error instanceof ParleyUnreachable)) throw error
+    throw undone(
+      `The key could not be revoked: ${plain(error.message)}. \`parley logout --local\` only forgets it here`,
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import manifest from '../../../package.json' with { type: 'json' }
+import { command } from '../../command.ts'
+import { agentOptions } from '../../connection/options.ts'
+import { keyedSettings } from '../../connection/settings.ts'
+import { exits } from '../../exit.ts'
+
+export const mcpCommand = command({
+  name: 'mcp',
+  summary: 'let an assistant work with Parley (Model Context Protocol)',
+  about: `\
+speaks the Model Context Protocol on its standard input and output, for assistants that start a
+program: what they ask goes to Parley as you, and may do no more than your key. It is the same as
+Parley's own address /mcp, for assistants that speak HTTP.`,
+  options: {
+    ...agentOptions,
+    org: { ...agentOptions.org, says: 'only this org; PARLEY_ORG, else the one of the key' },
+    agent: { ...agentOptions.agent, says: 'only this agent; PARLEY_AGENT, else any of the org' },
+    'read-only': { type: 'boolean', says: 'the assistant can look, and change nothing' },
+  },
+  examples: [
+    ['parley mcp --read-only', 'as the command of an assistant that is to look only'],
+    ['parley mcp --agent front-desk', 'for one agent alone'],
+  ],
+  next: ['The guide `mcp` (/docs/mcp of every Parley) tells how to set assistants up, and what they can do'],
+  async run({ options, io }) {
+    const { url, key } = keyedSettings(options, io)
+    io.hush(key)
+    const at = new URL(`${url}/mcp`)
+    // What is kept here names an agent for commands; an assistant is held to one only by those who say so.
+    const held = { org: options.org || io.env.PARLEY_ORG, agent: options.agent || io.env.PARLEY_AGENT }
+    for (const [name, value] of Object.entries(held)) if (value) at.searchParams.set(name, value)
+    if (options['read-only']) at.searchParams.set('readOnly', 'true')
+    const headers = { authorization: `Bearer ${key}`, 'user-agent': `parley-cli/${manifest.version}` }
+    // Costs more than all other commands together.
+    const { carry } = await import('./carry.ts')
+    await carry({ at, headers }, io)
+    return io.interrupted.aborted ? exits.interrupted : exits.passed
+  },
+})

@@ -1,0 +1,23 @@
+import { SdkHttpError } from '@modelcontextprotocol/client'
+import { plain, shortened } from '../../text/plain.ts'
+
+/** What went wrong on the way to Parley, and what to do; words of our own, since others may quote a header. */
+export function troubleOf(error: unknown, { origin }: URL): string {
+  if (!(error instanceof SdkHttpError)) {
+    return `${origin} cannot be reached. \`parley doctor\` looks into it`
+  }
+  const { status } = error
+  if (status === 401) return 'The API key is not accepted: it may be mistyped, expired, revoked, or of another Parley'
+  if (status === 404) return `${origin} has no /mcp: it is no Parley, or an older one`
+  const said = messageOf(error.data.text)
+  return `Parley has refused, ${status}${said ? `: ${shortened(plain(said), 300)}` : ''}`
+}
+
+function messageOf(text: unknown): string | undefined {
+  try {
+    const { message } = JSON.parse(String(text)) as { message?: unknown }
+    return typeof message === 'string' ? message : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeParley } from '../../testing/fake-parley.ts'
+import { called } from '../../testing/io.ts'
+
+async function started(args: string[], code = 0) {
+  const begun: { file: string; env: Record<string, string> }[] = []
+  const become = async (file: string, env: Record<string, string>) => {
+    begun.push({ file, env })
+    return code
+  }
+  return { ...(await called(['start', ...args], { folder: '/srv', become })), begun }
+}
+
+test('the options are settings of the server, and what is not said is its own affair', async () => {
+  const all = [
+    '--port',
+    '8080',
+    '--gateway-port=8081',
+    '--host',
+    '0.0.0.0',
+    '--data',
+    'x',
+    '--roles',
+    'api',
+    '--no-demo',
+  ]
+  const { exit, begun } = await started(all)
+  assert.equal(exit, 0)
+  assert.match(begun[0]?.file ?? '', /server\/src\/main\.ts$/)
+  const settings = {
+    PORT: '8080',
+    GATEWAY_PORT: '8081',
+    HOST: '0.0.0.0',
+    DATA_DIR: '/srv/x',
+    ROLES: 'api',
+    DEMO: 'off',
+  }
+  assert.deepEqual(begun[0]?.env, settings)
+  assert.deepEqual((await started([])).begun[0]?.env, {})
+})
+
+test('a server that does not start ends with 3', async () => {
+  assert.equal((await started([], 1)).exit, 3)
+  assert.equal((await started(['--prot', '1'])).exit, 2)
+})
+
+test('with --json the server is quiet, and a line says where it is as soon as it can be used', async () => {
+  const ready = [{ status: 503, body: { status: 'not ready' } }, { body: { status: 'ready' } }]
+  const parley = await fakeParley({ 'GET /readyz': ready })
+  const quiet: boolean[] = []
+  const printed = Promise.withResolvers<void>()
+  const become = async (_file: string, _env: Record<string, string>, isQuiet: boolean) => {
+    quiet.push(isQuiet)
+    await printed.promise
+    return 0
+  }
+  const args = ['start', '--json', '--port', new URL(parley.url).port]
+  const { exit, out } = await called(args, { folder: '/srv', become, onOut: () => printed.resolve() })
+  assert.deepEqual([exit, quiet], [0, [true]])
+  const told = { url: parley.url, gatewayUrl: 'http://127.0.0.1:4400', credentials: '/srv/data/credentials.json' }
+  assert.deepEqual(JSON.parse(out), told)
+})

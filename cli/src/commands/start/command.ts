@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Call, command, type Options } from '../../command.ts'
+import { type Exit, exits, misused } from '../../exit.ts'
+import type { Io } from '../../io.ts'
+
+/** Beside the command line in a checkout. */
+const program = fileURLToPath(new URL('../../../../server/src/main.ts', import.meta.url))
+
+const options = {
+  port: { type: 'string', value: 'PORT', says: 'port of the API and the console; PORT, else 4000' },
+  'gateway-port': { type: 'string', value: 'PORT', says: 'port of the messaging gateway; GATEWAY_PORT, else 4400' },
+  host: { type: 'string', value: 'HOST', says: 'address to bind to; HOST, else 127.0.0.1' },
+  data: { type: 'string', value: 'FOLDER', says: 'where database, keys and media are; DATA_DIR, else ./data' },
+  roles: {
+    type: 'string',
+    value: 'LIST',
+    says: 'what this process does: a comma list of api, gateway, worker; ROLES, else all',
+  },
+  'no-demo': { type: 'boolean', says: 'the first start makes no demo agent; DEMO=off' },
+} as const satisfies Options
+
+export const startCommand = command({
+  name: 'start',
+  summary: 'start Parley on this machine',
+  about:
+    'starts Parley: database, API, console, gateway and worker in one program. It prints where\neverything is; Ctrl-C stops it. Every other setting is an environment variable.',
+  options,
+  ends: { 0: 'stopped', 3: 'it did not start; it says why' },
+  examples: [
+    ['parley start', 'with all that belongs to it, in ./data'],
+    ['parley start --port 8080 --gateway-port 8081 --data /var/lib/parley --no-demo', 'elsewhere, and empty'],
+  ],
+  next: [
+    'Open the console at the address that it prints',
+    'docs/configuration.md lists the settings; in another terminal, `parley agents list`',
+  ],
+  run: start,
+})
+
+async function start({ options: asked, io, json }: Call<typeof options>): Promise<Exit> {
+  if (!existsSync(program)) {
+    throw misused(`The server is not here: ${program}. Parley is started from a checkout, or from its own package`)
+  }
+  const settings = {
+    ...(asked.port && { PORT: asked.port }),
+    ...(asked['gateway-port'] && { GATEWAY_PORT: asked['gateway-port'] }),
+    ...(asked.host && { HOST: asked.host }),
+    ...(asked.data && { DATA_DIR: resolve(io.folder, asked.data) }),
+    ...(asked.roles && { ROLES: asked.roles }),
+    ...(asked['no-demo'] && { DEMO: 'off' }),
+  }
+  const over = new AbortController()
+  if (asked.json) tellWhenReady({ ...io.env, ...settings }, { io, json, signal: over.signal })
+  const code = await io.become(program, settings, asked.json)
+  over.abort()
+  return code === 0 ? exits.passed : exits.noVerdict
+}
+
+const pollMilliseconds = 250
+type Telling = Pick<Call, 'io' | 'json'> & { signal: AbortSignal }
+
+/** For programs: a line as soon as it can be used, and where. */
+async function tellWhenReady(
+  { PORT, GATEWAY_PORT, DATA_DIR }: Io['env'],
+  { io, json, signal }: Telling,
+): Promise<void> {
+  const url = `http://127.0.0.1:${PORT || 4000}`
+  while (!signal.aborted) {
+    const answer = await io.fetch(`${url}/readyz`, { signal }).catch(() => undefined)
+    if (answer?.ok) {
+      const credentials = resolve(io.folder, DATA_DIR || 'data', 'credentials.json')
+      return json({ url, gatewayUrl: `http://127.0.0.1:${GATEWAY_PORT || 4400}`, credentials })
+    }
+    await io.sleep(pollMilliseconds, signal)
+  }
+}

@@ -1,0 +1,26 @@
+import { command } from '../../command.ts'
+import { toParley } from '../../connection/connect.ts'
+import { connectionOptions } from '../../connection/options.ts'
+import { exits } from '../../exit.ts'
+import { plain } from '../../text/plain.ts'
+
+export const whoamiCommand = command({
+  name: 'whoami',
+  summary: 'which Parley, org and scopes commands go by here',
+  about: 'tells whom commands talk to from here, as whom, and where that is said.',
+  options: connectionOptions,
+  examples: [
+    ['parley whoami', 'in words'],
+    ["parley whoami --json | jq -r '.scopes[]'", 'what the key may do'],
+  ],
+  next: ['`parley login` signs in elsewhere, `parley doctor` looks for what is wrong'],
+  async run({ options, io, say, json }) {
+    const { parley, settings } = toParley(options, io)
+    const { caller, org, scopes } = await parley.get('/me')
+    const { url, from, agent } = settings
+    json({ url, from, id: caller.id, org, scopes, ...(agent && { agent }) })
+    say(`${url}, org ${plain(org.id)}${org.name ? ` (${plain(org.name)})` : ''}, as ${plain(caller.id)}, ${org.role}`)
+    say(`The key is from ${from}; it may do: ${scopes.join(' ')}`)
+    return exits.passed
+  },
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { Ending } from '../exit.ts'
+import { readProfiles, writeProfile } from './profiles.ts'
+import { keyedSettings } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
+after(() => rmSync(folder, { recursive: true }))
+const kept = {
+  ...{ baseUrl: 'http://127.0.0.1:4711/v1', gatewayUrl: 'http://127.0.0.1:4712/v4', apiKey: 'sk-svc-kept' },
+  ...{ org: 'demo', agent: 'desk' },
+}
+mkdirSync(join(folder, 'data'))
+writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(kept))
+const bare = join(folder, 'elsewhere')
+const home = join(folder, 'home')
+
+const here = { env: {}, folder, home: bare }
+const found = {
+  ...{ url: 'http://127.0.0.1:4711', key: 'sk-svc-kept', org: 'demo', agent: 'desk' },
+  ...{ gatewayUrl: 'http://127.0.0.1:4712', from: 'data/credentials.json' },
+}
+const work = { url: 'https://work.example.com', key: 'sk-svc-work', org: 'office', agent: 'desk' }
+
+test('what the first start has kept here is used when nothing is said', () => {
+  assert.deepEqual(keyedSettings({}, here), found)
+  assert.deepEqual(keyedSettings({}, { ...here, env: { DATA_DIR: join(folder, 'data') }, folder: bare }), found)
+})
+
+test('an option goes before the environment, which goes before what is kept', () => {
+  const env = { PARLEY_URL: 'https://one.example.com/', PARLEY_API_KEY: 'k1', PARLEY_ORG: 'o1', PARLEY_AGENT: 'a1' }
+  const asked = { url: 'https://two.example.com/parley/v1', agent: 'a2' }
+  const one = keyedSettings({}, { ...here, env })
+  assert.deepEqual([one.url, one.key, one.org, one.agent], ['https://one.example.com', 'k1', 'o1', 'a1'])
+  const both = keyedSettings(asked, { ...here, env })
+  assert.deepEqual([both.url, both.key, both.org, both.agent], ['https://two.example.com/parley', 'k1', 'o1', 'a2'])
+  assert.deepEqual([one.from, keyedSettings({ key: 'k2' }, here).from], ['PARLEY_API_KEY', '--key'])
+})
+
+test('a key that is kept here is told to no other Parley', () => {
+  const elsewhere = 'https://parley.example.com'
+  assert.throws(() => keyedSettings({ url: elsewhere }, here), /There is no API key: set PARLEY_API_KEY/)
+  assert.throws(() => keyedSettings({ url: 'http://127.0.0.1:4712' }, here), /There is no API key/)
+  assert.deepEqual(keyedSettings({ url: 'http://localhost:4711' }, here), { ...found, url: 'http://localhost:4711' })
+})
+
+test('a key of one’s own is not told to an address that lies here with another key', () => {
+  const of = (asked: object, env = {}) => {
+    const { url, key, org } = keyedSettings(asked, { ...here, env })
+    return [url, key, org]
+  }
+  const unsaid = ['http://127.0.0.1:4000', 'k1', undefined]
+  assert.deepEqual(of({}, { PARLEY_API_KEY: 'k1' }), unsaid)
+  assert.deepEqual(of({ key: 'k1' }), unsaid)
+  assert.deepEqual(of({ key: 'k1', url: found.url }), [found.url, 'k1', undefined])
+  assert.deepEqual(of({ key: found.key }), [found.url, found.key, 'demo'])
+})
+
+test('whom one has signed in to goes before what the first start has kept', () => {
+  writeProfile('default', work, { env: {}, home })
+  const signedIn = { ...here, home }
+  const settings = keyedSettings({}, signedIn)
+  assert.deepEqual(
+    [settings.url, settings.key, settings.org, settings.from],
+    [work.url, work.key, 'office', 'the profile default'],
+  )
+  assert.equal(keyedSettings({ url: found.url }, signedIn).key, found.key)
+  const env = { PARLEY_API_KEY: 'k1' }
+  assert.equal(keyedSettings({}, { ...signedIn, env }).url, 'http://127.0.0.1:4000')
+})
+
+test('a profile that is named is meant, whatever the environment says; one that is not there is refused', () => {
+  writeProfile('other', { ...work, url: 'https://other.example.com' }, { env: {}, home })
+  const env = { PARLEY_API_KEY: 'k1', PARLEY_URL: 'https://one.example.com' }
+  const named = keyedSettings({ profile: 'other' }, { ...here, home, env })
+  assert.deepEqual([named.url, named.key], ['https://other.example.com', work.key])
+  const byEnv = keyedSettings({}, { ...here, home, env: { PARLEY_PROFILE: 'other' } })
+  assert.equal(byEnv.url, 'https://other.example.com')
+  assert.throws(() => keyedSettings({ profile: 'nope' }, { ...here, home }), /There is no profile nope.*parley login/)
+  assert.throws(() => keyedSettings({ profile: '../x' }, { ...here, home }), /The name of a profile/)
+})
+
+test('profiles are for the eyes of their owner, and one is forgotten without the others', () => {
+  const place = { env: { XDG_CONFIG_HOME: join(folder, 'xdg') }, home }
+  const file = writeProfile('one', { ...work, keyId: 'key_1' }, place)
+  assert.equal(file, join(folder, 'xdg/parley/config.json'))
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.equal(statSync(join(folder, 'xdg/parley')).mode & 0o777, 0o700)
+  writeProfile('two', work, place)
+  writeProfile('one', undefined, place)
+  assert.deepEqual(Object.keys(readProfiles(place)), ['two'])
+  writeFileSync(file, '{ broken')
+  assert.throws(() => readProfiles(place), /cannot be read: mend it/)
+})
+
+test('in another org the agent that is kept here is not meant', () => {
+  assert.equal(keyedSettings({ org: 'other' }, here).agent, undefined)
+})
+
+test('without anything it is the Parley of this machine, and a key is asked for', () => {
+  const nowhere = { env: {}, folder: bare, home: bare }
+  assert.equal(keyedSettings({ key: 'k1' }, nowhere).url, 'http://127.0.0.1:4000')
+  assert.throws(
+    () => keyedSettings({}, nowhere),
+    (error) => error instanceof Ending && error.exit === 2,
+  )
+})
+
+test('a key that cannot be sent and an address with a password are refused without being printed', () => {
+  const refusals = [{ key: 'sec\nret' }, { key: 'sec ret' }, { url: 'http://me:secret@example.com' }, { url: 'secret' }]
+  for (const asked of refusals) {
+    const isSilent = (error: unknown) => error instanceof Ending && error.exit === 2 && !/sec/.test(error.message)
+    assert.throws(() => keyedSettings(asked, here), isSilent)
+  }
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Command } from './command.ts'
+import { agentOptions, connectionHeading } from './connection/options.ts'
+import { parse } from './declared/parse.ts'
+import { exits } from './exit.ts'
+import { all } from './parley.ts'
+
+/** The guide and the help are true: held against what is declared. */
+
+const guide = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8')
+const sections = new Map(
+  guide.split(/^#{2,3} /m).map((section) => [section.slice(0, section.indexOf('\n')), section] as const),
+)
+const optionsIn = (section = '') => [...section.matchAll(/^\| `--([\w-]+)/gm)].map(([, name]) => name)
+
+type Leaf = { path: string; declared: Extract<Command, { kind: 'command' }>['declared'] }
+
+function leavesOf(command: Command, path: readonly string[] = []): Leaf[] {
+  if (command.kind === 'command') return [{ path: path.join(' '), declared: command.declared }]
+  return command.declared.commands.flatMap((one) => leavesOf(one, [...path, one.declared.name]))
+}
+const leaves = leavesOf(all)
+
+test('the guide tells of every command and its own options, and of no other', () => {
+  for (const { path, declared } of leaves) {
+    const section = sections.get(`\`parley ${path}\``)
+    assert.ok(section, `parley ${path} has no section`)
+    const own = Object.entries(declared.options).filter(
+      ([name, { under }]) => under !== connectionHeading || !Object.hasOwn(agentOptions, name),
+    )
+    assert.deepEqual(
+      optionsIn(section),
+      own.map(([name]) => name),
+      path,
+    )
+  }
+  assert.deepEqual(optionsIn(sections.get(connectionHeading)), Object.keys(agentOptions))
+  const told = [...sections.keys()].flatMap((heading) => /^`parley (.*)`$/.exec(heading)?.[1] ?? [])
+  const known = new Set([...leaves.map(({ path }) => path), ...leaves.map(({ path }) => path.split(' ')[0] ?? '')])
+  assert.deepEqual(
+    told.filter((path) => !known.has(path)),
+    [],
+  )
+})
+
+test('the guide tells of every exit code, and of no other', () => {
+  const codes = [...(sections.get('Exit codes') ?? '').matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
+  assert.deepEqual(codes, Object.values(exits))
+})
+
+test('every command has a sentence, examples that it takes, and what to do next', () => {
+  for (const { path, declared } of leaves) {
+    const { about, examples, next = [] } = declared
+    assert.ok(about && examples.length >= 1 && next.length >= 1, path)
+    for (const [line] of examples) takes(line)
+  }
+})
+
+/** Reads a line as a shell would, as far as the command goes. */
+function takes(line: string): void {
+  const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, ...ways]) => ways.find((way) => way !== undefined) ?? '',
+  )
+  const typed = words.slice(words.indexOf('parley') + 1)
+  const end = typed.findIndex((word) => ['|', '>', '<', '&&', ';'].includes(word))
+  const own = end < 0 ? typed : typed.slice(0, end)
+  const leaf = leaves
+    .filter(({ path }) => `${own.join(' ')} `.startsWith(`${path} `))
+    .toSorted((one, other) => other.path.length - one.path.length)[0]
+  assert.ok(leaf, line)
+  parse(leaf.path, leaf.declared, own.slice(leaf.path.split(' ').length))
+}

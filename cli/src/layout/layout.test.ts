@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { boxes, cell, frameColumns } from './box.ts'
+import { widthOf } from './width.ts'
+import { clip, wrap } from './wrap.ts'
+
+const widths: [text: string, columns: number][] = [
+  ['Hello', 5],
+  ['café', 4],
+  ['cafe\u0301', 4],
+  ['日本語', 6],
+  ['한국어', 6],
+  ['👍🏽 ok', 5],
+  ['👨‍👩‍👧', 2],
+  ['🇳🇿', 2],
+  ['❤️', 2],
+  ['→ “…”', 5],
+  ['', 0],
+]
+for (const [text, columns] of widths) {
+  test(`${JSON.stringify(text)} takes ${columns} columns`, () => assert.equal(widthOf(text), columns))
+}
+
+test('words are wrapped between them, line breaks stay, and entries of a list hang', () => {
+  assert.deepEqual(wrap('We are open from nine to five.\n\nSee you!', 14), [
+    'We are open',
+    'from nine to',
+    'five.',
+    '',
+    'See you!',
+  ])
+  assert.deepEqual(wrap('- Friday morning at ten\n10. On Monday', 10), [
+    '- Friday',
+    '  morning',
+    '  at ten',
+    '10. On',
+    '    Monday',
+  ])
+  assert.deepEqual(wrap('日本語のことば', 6), ['日本語', 'のこと', 'ば'])
+})
+
+const words = fc.string({ unit: 'grapheme', maxLength: 80 })
+const columns = fc.integer({ min: 2, max: 60 })
+const bare = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]/gu, '')
+
+test('no line is wider than it may be, and no letter is lost', () => {
+  fc.assert(
+    fc.property(words, columns, (text, most) => {
+      const lines = wrap(text, most)
+      for (const line of lines) assert.ok(widthOf(line) <= most, JSON.stringify(line))
+      assert.equal(bare(lines.join('')), bare(text))
+      assert.ok(widthOf(clip(text, most)) <= most)
+    }),
+  )
+})
+
+test('boxes beside each other have straight sides, and stay within the columns where one fits', () => {
+  const contents = fc.array(fc.array(words, { maxLength: 4 }), { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(contents, fc.integer({ min: 10, max: 30 }), fc.integer({ min: 40, max: 120 }), (texts, inner, most) => {
+      const cells = texts.map((lines) => lines.flatMap((line) => wrap(line, inner)).map((line) => cell(line)))
+      const drawn = boxes(cells, { inner, columns: most })
+      for (const line of drawn) {
+        assert.ok(widthOf(line) <= most)
+        assert.equal((widthOf(line) + 1) % (inner + frameColumns + 1), 0)
+      }
+    }),
+  )
+})
+
+test('a terminal gets no control character of what others say', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), columns, (text, most) => {
+      const raw = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+      for (const line of [...wrap(text, most), clip(text, most)]) assert.doesNotMatch(line, raw)
+    }),
+  )
+})

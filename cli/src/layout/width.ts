@@ -1,0 +1,47 @@
+/** How many columns of a terminal a text takes; what is fit to be printed in a line, as `plain` leaves it. */
+export function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length
+  return graphemesOf(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0)
+}
+
+let segmenter: Intl.Segmenter | undefined
+
+/** What a person takes for one letter, or one picture. */
+export function graphemesOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
+
+/** Drawn as one picture, however many characters it is made of. */
+const picture = /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[#*\d]\ufe0f\u20e3)/u
+const nothing = /[\p{M}\p{Cf}\p{Cc}\u1160-\u11ff]/u
+
+function columnsOf(grapheme: string): number {
+  if (picture.test(grapheme)) return 2
+  return Array.from(grapheme, columnsOfOne).reduce((sum, columns) => sum + columns, 0)
+}
+
+function columnsOfOne(character: string): number {
+  if (picture.test(character)) return 2
+  if (nothing.test(character)) return 0
+  const code = character.codePointAt(0) ?? 0
+  return wide.some(([from, to]) => code >= from && code <= to) ? 2 : 1
+}
+
+/** East Asian letters, by Unicode's table of widths; pictures are known by their properties. */
+const wide: readonly (readonly [from: number, to: number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0xa4cf],
+  [0xa960, 0xa97c],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe10, 0xfe19],
+  [0xfe30, 0xfe6b],
+  [0xff01, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x16fe0, 0x18cff],
+  [0x1aff0, 0x1b2fb],
+  [0x1f200, 0x1f265],
+  [0x20000, 0x3fffd],
+]

@@ -1,0 +1,58 @@
+import { plain } from '../text/plain.ts'
+import { graphemesOf, widthOf } from './width.ts'
+
+/** The words of others as lines of at most so many columns, fit for a terminal; their own line breaks stay. */
+export function wrap(text: string, columns: number): string[] {
+  const paragraphs = text.trim().split(/\r\n|[\n\r\u2028\u2029]/)
+  return paragraphs.flatMap((paragraph) => wrapParagraph(plain(paragraph), Math.max(columns, 2)))
+}
+
+/** Below the first line of an entry of a list, the others stand under its words. */
+const entry = /^(?:[-•*]|\d{1,3}[.)]) (?=\S)/
+
+function wrapParagraph(paragraph: string, columns: number): string[] {
+  const [sign = ''] = entry.exec(paragraph) ?? []
+  if (sign === '' || sign.length * 2 > columns) return filled(paragraph, columns)
+  const lines = filled(paragraph.slice(sign.length), columns - sign.length)
+  return lines.map((line, at) => (at === 0 ? sign : ' '.repeat(sign.length)) + line)
+}
+
+function filled(text: string, columns: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const piece of text.split(' ').flatMap((word) => pieces(word, columns))) {
+    const longer = line === '' ? piece : `${line} ${piece}`
+    if (widthOf(longer) > columns) {
+      lines.push(line)
+      line = piece
+    } else line = longer
+  }
+  return [...lines, line]
+}
+
+/** A word that no line could hold is cut, between two letters. */
+function pieces(word: string, columns: number): string[] {
+  if (widthOf(word) <= columns) return [word]
+  const cut: string[] = []
+  let piece = ''
+  for (const grapheme of graphemesOf(word)) {
+    if (piece !== '' && widthOf(piece + grapheme) > columns) {
+      cut.push(piece)
+      piece = ''
+    }
+    piece += grapheme
+  }
+  return [...cut, piece]
+}
+
+/** One line of at most so many columns, the last of them an ellipsis where something is left out. */
+export function clip(text: string, columns: number): string {
+  const line = plain(text)
+  if (widthOf(line) <= columns) return line
+  let kept = ''
+  for (const grapheme of graphemesOf(line)) {
+    if (widthOf(kept + grapheme) > columns - 1) break
+    kept += grapheme
+  }
+  return `${kept.trimEnd()}…`
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { personAt } from './terminal.ts'
+
+function terminal() {
+  const input = new PassThrough()
+  const output = new PassThrough()
+  const shown: string[] = []
+  output.on('data', (piece) => shown.push(String(piece)))
+  const interrupt = new AbortController()
+  const ends = { input, output, interrupted: interrupt.signal } as unknown as Parameters<typeof personAt>[0]
+  return { input, interrupt, person: personAt(ends), shown: () => shown.join('') }
+}
+
+test('questions are answered line by line, and what is typed ahead waits for the next one', async () => {
+  const { input, person } = terminal()
+  const first = person.ask('Name? ')
+  input.write('Ada\nLondon\n')
+  assert.equal(await first, 'Ada')
+  assert.equal(await person.ask('Where? '), 'London')
+  person.leave()
+})
+
+test('a secret is not shown while it is typed', async () => {
+  const { input, person, shown } = terminal()
+  const answer = person.askSecret('Password: ')
+  input.write('correct horse\n')
+  assert.equal(await answer, 'correct horse')
+  assert.match(shown(), /^Password: \n/)
+  assert.doesNotMatch(shown(), /horse/)
+  const next = person.ask('E-mail: ')
+  input.write('ada\n')
+  assert.equal(await next, 'ada')
+  assert.match(shown(), /E-mail: /)
+  person.leave()
+})
+
+test('the end of the input, and an interruption, are no answer', async () => {
+  const ended = terminal()
+  const one = ended.person.ask('Name? ')
+  ended.input.end()
+  assert.equal(await one, undefined)
+  assert.equal(await ended.person.ask('Name? '), undefined)
+  const stopped = terminal()
+  const other = stopped.person.ask('Name? ')
+  stopped.interrupt.abort()
+  assert.equal(await other, undefined)
+})

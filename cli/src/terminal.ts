@@ -1,0 +1,59 @@
+import { createInterface, type Interface } from 'node:readline'
+import { Writable } from 'node:stream'
+import type { Person } from './io.ts'
+
+type Ends = { input: NodeJS.ReadStream; output: NodeJS.WriteStream; interrupted: AbortSignal }
+
+/** Whoever sits at a terminal. What is typed ahead waits for the next question. */
+export function personAt({ input, output, interrupted }: Ends): Person & { leave(): void } {
+  let lines: Interface | undefined
+  let isHidden = false
+  let waiting: ((line: string | undefined) => void) | undefined
+  let isOver = false
+  const ahead: string[] = []
+  const hand = (line: string | undefined) => {
+    const next = waiting
+    waiting = undefined
+    next?.(line)
+  }
+  const heard = (line: string) => (waiting ? hand(line) : ahead.push(line))
+  const over = () => {
+    isOver = true
+    hand(undefined)
+  }
+  const shown = new Writable({
+    write(piece, _encoding, done) {
+      if (!isHidden) output.write(piece)
+      done()
+    },
+  })
+  const open = (): Interface => {
+    const opened = createInterface({ input, output: shown, terminal: true })
+    opened.on('line', heard)
+    opened.on('close', over)
+    // In this mode the terminal sends no signal of its own.
+    opened.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+    interrupted.addEventListener('abort', () => opened.close())
+    return opened
+  }
+  const asked = async (question: string, hides: boolean): Promise<string | undefined> => {
+    const early = ahead.shift()
+    if (early !== undefined || isOver || interrupted.aborted) return early
+    lines ??= open()
+    if (hides) output.write(question)
+    isHidden = hides
+    lines.setPrompt(hides ? '' : question)
+    lines.prompt()
+    const answer = await new Promise<string | undefined>((resolve) => {
+      waiting = resolve
+    })
+    isHidden = false
+    if (hides) output.write('\n')
+    return answer
+  }
+  return {
+    ask: (question) => asked(question, false),
+    askSecret: (question) => asked(question, true),
+    leave: () => lines?.close(),
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createBot } from '@parley/sdk'
+import { assertStatus } from '../server/src/testing/client.ts'
+import { type GatewayAgent, gatewayBench, type Phone } from '../server/src/testing/gateway-bench.ts'
+import { masked } from '../server/src/testing/masked.ts'
+import { scratchFolder } from '../server/src/testing/process.ts'
+
+/** `parley listen` as a developer runs it: a process of its own, a bot of the SDK behind it, and no public address. */
+
+const bench = await gatewayBench({ config: { allowPrivateNetwork: false } })
+const gateway = await bench.app.listen({ port: 0, host: '127.0.0.1' })
+const program = fileURLToPath(new URL('../cli/bin/parley.mjs', import.meta.url))
+
+type Listening = { child: ChildProcess; told(): string; ended: Promise<number | null> }
+
+async function listening(agent: GatewayAgent, to: string): Promise<Listening> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const folder = scratchFolder()
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, PARLEY_ACCESS_TOKEN: agent.token }
+  const args = [program, 'listen', '--gateway', gateway, '--forward-to', to]
+  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  after(() => child.kill('SIGKILL'))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (text += piece))
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  await until('it listens', () => /^Events of /m.test(text) || child.exitCode !== null)
+  assert.equal(child.exitCode, null, masked(text))
+  return { child, told: () => text, ended }
+}
+
+async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let left = 1200; !(await isSo()); left--) {
+    if (left === 0) assert.fail(`it never came about that ${what}`)
+    await sleep(50)
+  }
+}
+
+async function botOf(agent: GatewayAgent, answer: (text: string) => string): Promise<string> {
+  const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
+  const bot = createBot({
+    signingSecret,
+    // The bench's clock stands elsewhere.
+    now: () => bench.world.now(),
+    onMessage: async ({ message }, { reply }) => reply({ aml: answer(message.text ?? '') }),
+  })
+  const server = createServer(bot.node).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+}
+
+async function nobodyListens(agent: GatewayAgent): Promise<void> {
+  const leased = 'select from relays where agent_key = $1'
+  const { pool } = bench.server.database
+  await until('nobody listens', async () => (await pool.query(leased, [agent.key.key])).rowCount === 0)
+}
+
+async function shows(phone: Phone, ...texts: string[]): Promise<void> {
+  await bench.work()
+  assert.deepEqual(await phone.shown(), texts)
+}
+
+test('a bot on this machine answers people, and goes on with what was under way when it was stopped', async () => {
+  const agent = await bench.agent('sms')
+  let stop = () => {}
+  const to = await botOf(agent, (text) => {
+    if (text === 'And now?') stop()
+    return `You said ${text}`
+  })
+  const first = await listening(agent, to)
+  const phone = agent.phone('sms')
+  await phone.says('Hello')
+  await shows(phone, 'You said Hello')
+  await until('the line is there', () => /message {2}\S+ {2}Hello {2}200 in \d+ ms/.test(first.told()))
+  assert.ok(!first.told().includes(agent.token), 'no token is printed')
+
+  // In the middle of a call, without a word.
+  stop = () => first.child.kill('SIGKILL')
+  await phone.says('And now?')
+  await bench.work()
+  await first.ended
+  await nobodyListens(agent)
+  stop = () => {}
+  const second = await listening(agent, to)
+  bench.world.advance(11_000)
+  await shows(phone, 'You said Hello', 'You said And now?')
+
+  second.child.kill('SIGINT')
+  assert.equal(await second.ended, 0)
+  await nobodyListens(agent)
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { newAgent } from '../server/src/testing/agent.ts'
+import { testApp } from '../server/src/testing/app.ts'
+import { scratchFolder } from '../server/src/testing/process.ts'
+
+/** The published client of the protocol, at `/mcp` and at `parley mcp`: both offer the same. */
+
+const server = await testApp()
+const agent = await newAgent(server)
+await server.app.listen({ port: 0, host: '127.0.0.1' })
+const origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+const token = agent.client.token ?? ''
+const program = fileURLToPath(new URL('../cli/bin/parley.mjs', import.meta.url))
+const folder = scratchFolder()
+
+type Mode = 'legacy' | 'auto'
+type Door = (...options: string[]) => StreamableHTTPClientTransport | StdioClientTransport
+
+const doors: Record<string, Door> = {
+  '/mcp': (...options) => {
+    const at = new URL(`${origin}/mcp`)
+    if (options.includes('--read-only')) at.searchParams.set('readOnly', 'true')
+    return new StreamableHTTPClientTransport(at, { requestInit: { headers: { authorization: `Bearer ${token}` } } })
+  },
+  'parley mcp': (...options) => spawned({ PARLEY_URL: origin, PARLEY_API_KEY: token }, ...options),
+}
+
+function spawned(given: Record<string, string>, ...options: string[]): StdioClientTransport {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, ...given }
+  return new StdioClientTransport({
+    ...{ command: process.execPath, args: [program, 'mcp', ...options], cwd: folder, env },
+    stderr: 'pipe',
+  })
+}
+
+async function withClient<T>(transport: ReturnType<Door>, mode: Mode, act: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  await client.connect(transport)
+  try {
+    return await act(client)
+  } finally {
+    await client.close()
+  }
+}
+
+for (const [name, door] of Object.entries(doors)) {
+  for (const mode of ['legacy', 'auto'] as const) {
+    test(`a client (${mode}) works with an agent at ${name}`, async () => {
+      await withClient(door(), mode, async (client) => {
+        assert.equal(client.getServerVersion()?.name, 'parley')
+        assert.equal(client.getNegotiatedProtocolVersion(), mode === 'auto' ? '2026-07-28' : '2025-11-25')
+        assert.match(client.getInstructions() ?? '', /whoami/)
+        const { tools } = await client.listTools()
+        assert.ok(tools.some(({ name, annotations }) => name === 'read_section' && annotations?.readOnlyHint))
+        const made = await client.callTool({ name: 'create_person', arguments: { firstName: 'Ada' } })
+        assert.equal(made.isError, undefined)
+        assert.equal((made.structuredContent as { firstName: string }).firstName, 'Ada')
+        const wrong = await client.callTool({ name: 'create_person', arguments: { boat: 'sloop' } })
+        assert.equal(wrong.isError, true)
+        const { contents } = await client.readResource({ uri: 'parley://docs/agents' })
+        assert.equal(contents.length, 1)
+        assert.ok((await client.listPrompts()).prompts.length > 0)
+      })
+    })
+  }
+
+  test(`in read-only mode nothing can be changed at ${name}`, async () => {
+    await withClient(door('--read-only'), 'auto', async (client) => {
+      const { tools } = await client.listTools()
+      assert.ok(tools.length > 0 && tools.every(({ annotations }) => annotations?.readOnlyHint))
+      const refused = await client.callTool({ name: 'replace_personality', arguments: { text: 'Rude.' } })
+      assert.equal(refused.isError, true)
+    })
+  })
+}
+
+test('the documents that the guide gives assistants connect them', async () => {
+  const guide = readFileSync(new URL('../docs/mcp.md', import.meta.url), 'utf8')
+  const ours = guide
+    .replaceAll('http://127.0.0.1:4000', origin)
+    .replaceAll('sk-svc-…', token)
+    .replaceAll('/path/to/parley/cli/bin/parley.mjs', program)
+  const documents = [...ours.matchAll(/^```json\n(\{ "mcpServers".*)\n```$/gm)].map(([, text = '']) => JSON.parse(text))
+  const [http, asked] = documents.map(({ mcpServers }) => mcpServers.parley)
+  const overHttp = new StreamableHTTPClientTransport(new URL(http.url), { requestInit: { headers: http.headers } })
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, ...asked.env }
+  const asProgram = new StdioClientTransport({ command: process.execPath, args: asked.args, cwd: folder, env })
+  for (const transport of [overHttp, asProgram]) {
+    const { isError } = await withClient(transport, 'auto', (client) => client.callTool({ name: 'whoami' }))
+    assert.equal(isError, undefined)
+  }
+})
+
+test('parley mcp is held to the agent that it is told', async () => {
+  const { body } = await agent.client.post(`/orgs/${agent.orgId}/agents`, { name: 'Second' })
+  await withClient(doors['parley mcp']?.('--agent', body.id) as StdioClientTransport, 'auto', async (client) => {
+    const { structuredContent } = await client.callTool({ name: 'read_section', arguments: { section: 'agent' } })
+    assert.equal((structuredContent as { id: string }).id, body.id)
+    assert.ok((await client.listTools()).tools.every(({ name }) => name !== 'list_agents'))
+  })
+})
+
+test('parley mcp says what is wrong where Parley cannot be asked, and never prints the key', async () => {
+  for (const [env, says] of [
+    [{ PARLEY_URL: origin, PARLEY_API_KEY: 'sk-svc-none' }, /key is not accepted/],
+    [{ PARLEY_URL: 'http://127.0.0.1:1', PARLEY_API_KEY: token }, /cannot be reached/],
+  ] as const) {
+    const transport = spawned(env)
+    const told: string[] = []
+    transport.stderr?.on('data', (piece) => told.push(String(piece)))
+    await assert.rejects(
+      withClient(transport, 'legacy', async () => undefined),
+      says,
+    )
+    await transport.close()
+    assert.match(told.join(''), says)
+    assert.ok(!told.join('').includes(token))
+  }
+})

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createBot } from '@parley/sdk'
+import { type BotEvent, createBot } from '@parley/sdk'
 import { assertStatus } from '../server/src/testing/client.ts'
 import { type GatewayAgent, gatewayBench, type Phone } from '../server/src/testing/gateway-bench.ts'
 import { masked } from '../server/src/testing/masked.ts'
@@ -42,14 +42,10 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
   }
 }
 
-async function botOf(agent: GatewayAgent, answer: (text: string) => string): Promise<string> {
-  const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
-  const bot = createBot({
-    signingSecret,
-    // The bench's clock stands elsewhere.
-    now: () => bench.world.now(),
-    onMessage: async ({ message }, { reply }) => reply({ aml: answer(message.text ?? '') }),
-  })
+type Said = BotEvent<'message'>
+
+async function botOf(signingSecret: string, now: () => Date, answer: (said: Said) => string): Promise<string> {
+  const bot = createBot({ signingSecret, now, onMessage: (said, { reply }) => reply({ aml: answer(said) }) })
   const server = createServer(bot.node).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {
@@ -72,11 +68,18 @@ async function shows(phone: Phone, ...texts: string[]): Promise<void> {
 
 test('a bot on this machine answers people, and goes on with what was under way when it was stopped', async () => {
   const agent = await bench.agent('sms')
+  const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
   let stop = () => {}
-  const to = await botOf(agent, (text) => {
-    if (text === 'And now?') stop()
-    return `You said ${text}`
-  })
+  const heard: Said[] = []
+  const to = await botOf(
+    signingSecret,
+    () => bench.world.now(),
+    (said) => {
+      heard.push(said)
+      if (said.message.text === 'And now?') stop()
+      return `You said ${said.message.text}`
+    },
+  )
   const first = await listening(agent, to)
   const phone = agent.phone('sms')
   await phone.says('Hello')
@@ -98,4 +101,37 @@ test('a bot on this machine answers people, and goes on with what was under way 
   second.child.kill('SIGINT')
   assert.equal(await second.ended, 0)
   await nobodyListens(agent)
+  assert.deepEqual(withoutIds(await triggered('Hello')), withoutIds(heard[0]))
 })
+
+/** What `parley trigger` has sent, to a bot that believes it. */
+async function triggered(text: string): Promise<Said | undefined> {
+  const secret = 'ss-of-a-bot'
+  let came: Said | undefined
+  const to = await botOf(
+    secret,
+    () => new Date(),
+    (said) => {
+      came = said
+      return 'Hello to you'
+    },
+  )
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, PARLEY_SIGNING_SECRET: secret }
+  const args = [program, 'trigger', 'message', '--to', to, '--text', text, '--channel', 'sms']
+  const [code] = await once(spawn(process.execPath, args, { env, stdio: 'ignore' }), 'exit')
+  assert.equal(code, 0)
+  return came
+}
+
+/** What real and sample events have in common: all but what is another each time, and that one is a sample. */
+function withoutIds(said: Said | undefined): object {
+  const { eventId, timestamp, userId, sessionId, context, ...rest } = said ?? assert.fail('nothing came')
+  const { sandbox, capabilities, ...where } = context
+  return {
+    ...rest,
+    ids: [eventId, timestamp, userId, sessionId].map((id) => typeof id),
+    ...where,
+    capabilities: { ...capabilities, userId: '' },
+  }
+}

@@ -11,6 +11,7 @@ import * as sdk from '@parley/sdk'
 import { realWorld } from '../server/src/platform/world.ts'
 import { assertStatus } from '../server/src/testing/client.ts'
 import { type GatewayAgent, gatewayBench, type Phone } from '../server/src/testing/gateway-bench.ts'
+import { openGuide } from '../server/src/testing/guide.ts'
 import { freePort } from '../server/src/testing/process.ts'
 
 /** The SDK against a real Parley: both hosts, and bots that its gateway calls. */
@@ -180,6 +181,7 @@ async function answeredBy(file: string) {
   const keys = { SIGNING_SECRET: signingSecret, ACCESS_TOKEN: made.token, USER_ID: userId }
   const { child, output } = run(file, { ...names, ...keys, PORT })
   await until(`${file} listens`, async () => {
+    await bench.work()
     if (child.exitCode !== null) assert.fail(output())
     const answer = await fetch(webhookUrl).catch(() => undefined)
     return answer?.status === 405
@@ -209,18 +211,39 @@ test('examples/bot.ts greets, shows what it has, and takes an answer', async () 
   await shows(phone, /A sloop for six it is/)
 })
 
-test('the examples of packages/sdk/README.md do what they say', async () => {
-  const readme = readFileSync(new URL('../packages/sdk/README.md', import.meta.url), 'utf8')
-  const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+test('the examples of docs/sdk.md do what they say, one after the other', async () => {
+  const blocks = openGuide('sdk').blocks('ts')
   const folder = fileURLToPath(new URL('../.cache/', import.meta.url))
   mkdirSync(folder, { recursive: true })
-  const file = `${folder}sdk-readme-${process.pid}.ts`
-  writeFileSync(file, blocks.join('\n').replaceAll("'demo'", 'String(process.env.ORG)'))
+  const file = `${folder}sdk-guide-${process.pid}.ts`
+  writeFileSync(
+    file,
+    blocks
+      .map(({ text }) => text)
+      .join('\n')
+      .replaceAll("'demo'", 'String(process.env.ORG)'),
+  )
   after(() => rmSync(file))
   const { made, output } = await answeredBy(file)
-  const printed = [/^Ada$/m, /^exportVersion: 1$/m, /^email .*must/m, /^\[ true, true, true \]$/m]
+  const printed = [
+    /^Ada$/m,
+    /^exportVersion: 1$/m,
+    /status: 'completed'/,
+    /^email .*must/m,
+    /^\[ true, true, true \]$/m,
+  ]
   for (const line of printed) assert.match(output(), line)
   const phone = made.phone('sms')
   const userId = await phone.says('Hello')
   await shows(phone, new RegExp(`^One moment\\.\n${userId} said: Hello$`))
+})
+
+test('docs/sdk.md names every class and every builder, and none that is not there', () => {
+  const { text, section } = openGuide('sdk')
+  const classes = Object.keys(sdk).filter((name) => /^[A-Z]/.test(name))
+  for (const name of classes) assert.match(text, new RegExp(`\\b${name}\\b`))
+  const [, list = ''] = /by the names of its parts: (.*?)\. /.exec(section('Messages')) ?? []
+  const builders = [...list.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+  assert.equal(builders.length, 14)
+  for (const name of builders) assert.ok(name in sdk, name)
 })

@@ -2,18 +2,23 @@
 // Runs `parley` on the Node 24 that npm has installed, whatever Node (18 or newer) the machine has.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const main = join(root, 'cli/src/main.ts')
+const self = fileURLToPath(import.meta.url)
+const root = dirname(dirname(dirname(self)))
 const modules = join(root, 'node_modules')
 const ownNode = process.platform === 'win32' ? join(modules, 'node/bin/node.exe') : join(modules, '.bin/node')
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
-  await import(pathToFileURL(main).href)
+  // Begins several times as fast. Not in the folder for temporary files, where others could write.
+  const { NODE_COMPILE_CACHE, XDG_CACHE_HOME } = process.env
+  module.enableCompileCache(NODE_COMPILE_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley'))
+  await import(pathToFileURL(join(root, 'cli/src/main.ts')).href)
 } else if (existsSync(ownNode)) {
-  const child = spawn(ownNode, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(ownNode, [self, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => refuse(`Node 24 could not be started: ${error.message}`))
   child.on('exit', (code, signal) => {

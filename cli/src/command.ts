@@ -1,5 +1,6 @@
 import type { Exit } from './exit.ts'
 import type { Io } from './io.ts'
+import type { Paint } from './text/paint.ts'
 
 /*
  * How a command of `parley` is declared, all of them in the same way. A command is a folder of `commands/` whose
@@ -13,7 +14,7 @@ import type { Io } from './io.ts'
  *     options: { ...agentOptions, out: { type: 'string', value: 'FILE', says: 'writes it to a file instead' } },
  *     examples: [['parley agents export --out desk.yaml', 'keeps it in a file']],
  *     next: ['`parley agents import desk.yaml` puts it back'],
- *     async run({ options, args, io, say, json }) {
+ *     async run({ options, args, io, say, paint, json }) {
  *       const { at } = await toAgent(options, io)            // connection/connect.ts; toParley for what is of no agent
  *       …
  *       return exits.passed
@@ -60,6 +61,10 @@ export type Call<O extends Options = Options> = {
   io: Io
   /** A line for people. */
   say(line: string): void
+  /** How wide the terminal is that shows what is said; undefined where none does. */
+  columns?: number
+  /** Colours what is said, where whoever reads it sees colours. */
+  paint: Paint
   /** What a program reads: nothing is printed without `--json`. Said twice, it is two documents, a line each. */
   json(value: unknown): void
 }

@@ -1,10 +1,13 @@
-import { Ending, exits, misused } from './exit.ts'
+import { Ending, exits, misused, undone } from './exit.ts'
 import type { Io } from './io.ts'
 
 /** Asks for a yes. Where nobody is there to say it, and where it is not said, nothing is done. */
-export async function consent(question: string, { person }: Pick<Io, 'person'>): Promise<void> {
+export async function consent(
+  question: string,
+  { person, interrupted }: Pick<Io, 'person' | 'interrupted'>,
+): Promise<void> {
   if (!person) throw misused('Nobody is at the terminal to say yes: give --yes')
   const answer = await person.ask(`${question} [y/N] `)
   if (/^y(es)?$/i.test(answer?.trim() ?? '')) return
-  throw new Ending(exits.noVerdict, 'Nothing was done')
+  throw interrupted.aborted ? new Ending(exits.interrupted, 'Stopped: nothing was done') : undone('Nothing was done')
 }

@@ -11,15 +11,15 @@ export function endingOf(error: unknown): Ending {
 }
 
 function unreachable({ message }: ParleyUnreachable): Ending {
-  const words = plain(message).replace('/v1 cannot', ' cannot')
+  const words = plain(message).replace(/\/v[14] cannot/, ' cannot')
   return undone(`${words}${words.endsWith('?') ? '' : '.'} \`parley doctor\` looks into it`)
 }
 
+export const keyRefused = 'The API key is not accepted: it may be mistyped, expired, revoked, or of another Parley'
+
 /** What is to be mended where a key does not open the door; else what Parley says. */
 export function refused({ status, code, message, requestId }: ParleyError): Ending {
-  if (status === 401) {
-    return misused('The API key is not accepted: it may be mistyped, expired, revoked, or of another Parley')
-  }
+  if (status === 401) return misused(keyRefused)
   if (status === 403) {
     return misused(`The API key may not do this: ${plain(message)}. \`parley whoami\` tells its scopes`)
   }

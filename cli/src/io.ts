@@ -19,6 +19,8 @@ export type Io = {
   hush(secret: string): void
   /** How wide the terminal is that shows the standard error; undefined where there is none. */
   columns(): number | undefined
+  /** The same of the standard output. */
+  outColumns(): number | undefined
   /** Whether what is written to the standard output may be in colour. */
   colours: boolean
   /** Whoever sits at the terminal; undefined where nobody does. */

@@ -34,6 +34,9 @@ function become(file: string, more: Record<string, string>, isQuiet: boolean): P
   })
 }
 
+const usualColumns = 80
+const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream) => (isTTY ? columns || usualColumns : undefined)
+
 const { stdin, stdout, stderr, env } = process
 const interrupted = interrupts()
 const person = stdin.isTTY && stderr.isTTY ? personAt({ input: stdin, output: stderr, interrupted }) : undefined
@@ -46,7 +49,8 @@ const io: Io = {
   err: (text) => stderr.write(text),
   reveal: (text) => stdout.write(text),
   hush: () => {},
-  columns: () => (stderr.isTTY ? stderr.columns || 80 : undefined),
+  columns: () => columnsOf(stderr),
+  outColumns: () => columnsOf(stdout),
   colours: stdout.isTTY === true && !env.NO_COLOR,
   person,
   streams: { input: stdin, output: stdout },

@@ -1,4 +1,3 @@
-import manifest from '../package.json' with { type: 'json' }
 import { type Command, group } from './command.ts'
 import { agentsCommand } from './commands/agents/command.ts'
 import { campaignsCommand } from './commands/campaigns/command.ts'
@@ -11,7 +10,9 @@ import { logoutCommand } from './commands/logout/command.ts'
 import { mcpCommand } from './commands/mcp/command.ts'
 import { startCommand } from './commands/start/command.ts'
 import { testCommand } from './commands/test/command.ts'
+import { triggerCommand } from './commands/trigger/command.ts'
 import { whoamiCommand } from './commands/whoami/command.ts'
+import { version } from './connection/user-agent.ts'
 import { helpOf, rows } from './declared/help.ts'
 import { nearest } from './declared/nearest.ts'
 import { run } from './declared/run.ts'
@@ -36,6 +37,7 @@ export const all = group({
     testCommand,
     campaignsCommand,
     listenCommand,
+    triggerCommand,
     keysCommand,
     mcpCommand,
   ],
@@ -52,7 +54,7 @@ const helps = ['--help', '-h']
 export async function parley(args: readonly string[], world: Io): Promise<Exit> {
   const io = discreet(world)
   const [first, ...others] = args
-  if (first === '--version' || first === 'version') return said(io, manifest.version)
+  if (first === '--version' || first === 'version') return said(io, version)
   const asksHelp = first === 'help' || helps.includes(first ?? '')
   const { at, path, rest } = walk(asksHelp ? others : args)
   const stray = at.kind === 'group' ? rest.find((word) => !helps.includes(word)) : undefined

@@ -46,4 +46,5 @@ test('the end of the input, and an interruption, are no answer', async () => {
   const other = stopped.person.ask('Name? ')
   stopped.interrupt.abort()
   assert.equal(await other, undefined)
+  for (const { shown } of [ended, stopped]) assert.match(shown(), /Name\? .*\n$/, 'what follows has a line of its own')
 })

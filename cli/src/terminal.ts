@@ -19,6 +19,8 @@ export function personAt({ input, output, interrupted }: Ends): Person & { leave
   const heard = (line: string) => (waiting ? hand(line) : ahead.push(line))
   const over = () => {
     isOver = true
+    // Whatever comes next begins a line of its own.
+    if (waiting && !isHidden) output.write('\n')
     hand(undefined)
   }
   const shown = new Writable({

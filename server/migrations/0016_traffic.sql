@@ -5,7 +5,6 @@
 create sequence traffic_entries;
 create table traffic (
   agent_key               bigint not null,
-  entry                   bigint not null default nextval('traffic_entries'),
   at                      timestamptz not null,
   asid                    text not null,
   session_id              text not null,
@@ -25,14 +24,13 @@ create table traffic (
   -- The event, or the message. Of receipts nothing is kept that the other columns do not tell.
   raw                     json,
   sandbox                 boolean not null default false,
-  emulated_channel        text
+  emulated_channel        text,
+  -- Last, so that it is the one that whoever writes an entry leaves out.
+  entry                   bigint not null default nextval('traffic_entries')
 ) partition by range (at);
 alter sequence traffic_entries owned by traffic.entry;
 create table traffic_rest partition of traffic default;
-create index traffic_newest on traffic (agent_key, sandbox, at, entry);
--- With what is counted by.
-create index traffic_of_user on traffic (agent_key, asid, at, entry) include (type);
-create index traffic_by_kind on traffic (agent_key, sandbox, type, origin, at, entry);
+create index traffic_rest_by_time on traffic_rest (at);
 
 alter table agent_logs rename to old_agent_logs;
 create sequence agent_log_entries;
@@ -50,6 +48,7 @@ create table agent_logs (
 ) partition by range (at);
 alter sequence agent_log_entries owned by agent_logs.entry;
 create table agent_logs_rest partition of agent_logs default;
+create index agent_logs_rest_by_time on agent_logs_rest (at);
 
 -- Where there is history already, it goes into partitions at once; of a new install the first start makes them.
 do $$
@@ -91,6 +90,19 @@ begin
     select string_agg(part ->> 'text', e'\n') from json_array_elements(parts) as part) end;
 end $$;
 
+-- What the provider calls the first bubble of a message, where it does not take our name for it.
+create function channel_message_id_of(of_agent bigint, of_asid text, of_message bigint) returns text
+stable language plpgsql as $$
+begin
+  return (
+    select channel_message_id from dispatches
+     where agent_key = of_agent and asid = of_asid and message_key = of_message order by bubble limit 1);
+end $$;
+create function channel_conversation_id_of(of_agent bigint, of_asid text) returns text stable language plpgsql as $$
+begin
+  return (select channel_conversation_id from conversations where agent_key = of_agent and asid = of_asid);
+end $$;
+
 -- What people did. One inbound may be told by several events, of which the first alone has its id.
 create function keep_traffic_of_events() returns trigger language plpgsql as $$
 begin
@@ -124,50 +136,42 @@ begin
   return null;
 end $$;
 
--- What the agent said, once it has left or failed, and what became of it.
+-- What the agent said, once it has left or failed, and what became of it: all that is so of `m` and was not of `past`.
+create function traffic_of_message(past messages, m messages) returns table (
+  agent_key bigint, at timestamptz, asid text, session_id text, origin text, type text, subtype text, channel text,
+  text text, message_id text, channel_message_id text, channel_conversation_id text, reason text, detail text, raw json,
+  sandbox boolean, emulated_channel text
+) stable language sql as $$
+  select m.agent_key, greatest(m.accepted_at, m.sent_at, news.at), m.asid, m.session_id, news.origin, news.type,
+         case when news.type = 'content' then m.message -> 'parts' -> 0 ->> 'type' else news.state end,
+         case when m.sandbox then 'webchat' else m.channel end,
+         case when news.type = 'content' then coalesce(m.text, words_of_parts(m.message -> 'parts')) end,
+         m.id,
+         case when news.type = 'content' and not m.sandbox and m.sent_at is not null then
+           coalesce(channel_message_id_of(m.agent_key, m.asid, m.message_key), m.id) end,
+         case when news.type = 'content' and not m.sandbox then channel_conversation_id_of(m.agent_key, m.asid) end,
+         case when news.is_failure then m.reason end, case when news.is_failure then m.detail end,
+         case when news.type = 'content' then m.message end,
+         m.sandbox,
+         case when m.sandbox and m.channel in ('rcs', 'sms', 'vendorMessages', 'messengerA') then m.channel end
+    from (values
+           ('agent', 'content', null, m.sent_at is null,
+            case when coalesce(past.sent_at, past.failed_at) is null then coalesce(m.sent_at, m.failed_at) end),
+           ('agent', 'status', 'sent', false, case when past.sent_at is null then m.sent_at end),
+           ('user', 'status', 'delivered', false, case when past.delivered_at is null then m.delivered_at end),
+           ('user', 'status', 'read', false, case when past.read_at is null then m.read_at end),
+           ('agent', 'status', 'failed', true, case when past.failed_at is null then m.failed_at end)
+         ) as news (origin, type, state, is_failure, at)
+   where news.at is not null
+$$;
 create function keep_traffic_of_messages() returns trigger language plpgsql as $$
-declare
-  is_update boolean := tg_op = 'UPDATE';
-  shown text := case when new.sandbox then 'webchat' else new.channel end;
-  emulated text := case when new.sandbox and new.channel in ('rcs', 'sms', 'vendorMessages', 'messengerA') then new.channel end;
-  left_at timestamptz := coalesce(new.sent_at, new.failed_at);
-  state text;
-  state_at timestamptz;
 begin
-  if left_at is not null and (not is_update or coalesce(old.sent_at, old.failed_at) is null) then
-    insert into traffic (agent_key, at, asid, session_id, origin, type, subtype, channel, text, message_id,
-                         channel_message_id, channel_conversation_id, reason, detail, raw, sandbox, emulated_channel)
-    values (
-      new.agent_key, greatest(new.accepted_at, left_at), new.asid, new.session_id, 'agent', 'content',
-      new.message -> 'parts' -> 0 ->> 'type', shown, coalesce(new.text, words_of_parts(new.message -> 'parts')), new.id,
-      case when not new.sandbox and new.sent_at is not null then coalesce((
-        select d.channel_message_id from dispatches as d
-         where d.agent_key = new.agent_key and d.asid = new.asid and d.message_key = new.message_key
-         order by d.bubble limit 1), new.id) end,
-      case when not new.sandbox then (
-        select c.channel_conversation_id from conversations as c
-         where c.agent_key = new.agent_key and c.asid = new.asid) end,
-      case when new.sent_at is null then new.reason end, case when new.sent_at is null then new.detail end,
-      new.message, new.sandbox, emulated);
+  if tg_op = 'UPDATE' then
+    insert into traffic select * from traffic_of_message(old, new);
+  else
+    -- Born as sent is what was only shown; of that there are no receipts.
+    insert into traffic select * from traffic_of_message(null, new) where type = 'content';
   end if;
-  if not is_update then
-    return null;
-  end if;
-  foreach state in array array['sent', 'delivered', 'read', 'failed'] loop
-    state_at := case state
-      when 'sent' then case when old.sent_at is null then new.sent_at end
-      when 'delivered' then case when old.delivered_at is null then new.delivered_at end
-      when 'read' then case when old.read_at is null then new.read_at end
-      else case when old.failed_at is null then new.failed_at end end;
-    if state_at is not null then
-      insert into traffic (agent_key, at, asid, session_id, origin, type, subtype, channel, message_id, reason, detail,
-                           sandbox, emulated_channel)
-      values (new.agent_key, greatest(new.accepted_at, new.sent_at, state_at), new.asid, new.session_id,
-              case when state in ('sent', 'failed') then 'agent' else 'user' end, 'status', state, shown, new.id,
-              case when state = 'failed' then new.reason end, case when state = 'failed' then new.detail end,
-              new.sandbox, emulated);
-    end if;
-  end loop;
   return null;
 end $$;
 
@@ -176,16 +180,14 @@ create temp table past_events (like conversation_events) on commit drop;
 create trigger keep_traffic after insert on past_events referencing new table as fresh
   for each statement execute function keep_traffic_of_events();
 insert into past_events select * from conversation_events;
-create temp table past_messages (like messages) on commit drop;
-insert into past_messages select * from messages;
-update past_messages set sent_at = null, delivered_at = null, read_at = null, failed_at = null;
-create trigger keep_traffic after update on past_messages
-  for each row execute function keep_traffic_of_messages();
-update past_messages as past
-   set sent_at = m.sent_at, delivered_at = m.delivered_at, read_at = m.read_at, failed_at = m.failed_at
-  from messages as m
- where m.agent_key = past.agent_key and m.asid = past.asid and m.message_key = past.message_key
-   and coalesce(m.sent_at, m.delivered_at, m.read_at, m.failed_at) is not null;
+insert into traffic
+select told.* from messages as m, traffic_of_message(null, m) as told
+ where told.type = 'content' or not (m.sandbox and m.sent_at = m.accepted_at);
+create index traffic_newest on traffic (agent_key, sandbox, at, entry);
+-- With what is counted by.
+create index traffic_of_user on traffic (agent_key, asid, at, entry) include (type);
+create index traffic_by_kind on traffic (agent_key, sandbox, type, origin, at, entry);
+analyze traffic;
 
 create trigger keep_traffic after insert on conversation_events referencing new table as fresh
   for each statement execute function keep_traffic_of_events();

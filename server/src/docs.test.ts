@@ -90,6 +90,7 @@ test('every file that the paths through the code name is there', () => {
     'paths/send.md',
     'paths/campaign.md',
     'paths/test-run.md',
+    'paths/webhook.md',
   ].flatMap((name) => [...guide(name).matchAll(/`([\w-]+\/[\w./-]*)`/g)])
   const lives = [...guide('../ARCHITECTURE.md').matchAll(/^\d ([\w./-]+\/[\w./-]*) /gm)]
   const named = [...paths, ...lives].map(([, path]) => path as string)

@@ -33,7 +33,9 @@ test('a new secret key takes over everything that the old one sealed, at once', 
   const binding = { channel: 'sms', mode: 'unmanaged', provider: 'http-sms', auth }
   const { id } = assertStatus(await org.api.post(`${path}/channels`, binding), 201)
 
-  assert.equal(await rotateSecretKey(db, keyring, next), 3)
+  const hook = assertStatus(await org.api.post(`${org.path}/webhooks`, { url: 'https://example.com' }), 201)
+
+  assert.equal(await rotateSecretKey(db, keyring, next), 4)
 
   const { agent_key: key } = await db.selectFrom('agents').select('agent_key').executeTakeFirstOrThrow()
   const found = { key, id: agent.id, orgId: org.id }
@@ -43,6 +45,8 @@ test('a new secret key takes over everything that the old one sealed, at once', 
   assert.match(next.open(sealed as Buffer, `gateway signing secret of agent ${key}`), /^ss-/)
   const channels = channelsOf({ db, keyring: next, adapters: [], gatewayPublicUrl: 'https://example.com' })
   assert.deepEqual((await channels.find(id))?.binding.auth, auth)
+  const { secret } = await db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow()
+  assert.equal(next.open(secret, `signing secret of webhook ${hook.id}`), hook.signingSecret)
   assert.deepEqual(await db.selectFrom('idempotency_keys').selectAll().execute(), [])
 })
 

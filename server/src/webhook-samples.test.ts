@@ -14,6 +14,10 @@ const day = 86_400_000
 const agent = await bench.agent(
   {
     playbooks: [{ id: 'general', name: 'General', body: 'Help.', uses: [], isDefault: true }],
+    goals: {
+      goals: [{ id: 'replied', name: 'Replied', definition: { kind: 'event', event: 'person.replied' } }],
+      defaultGoal: { goalId: 'replied' },
+    },
     messageTemplates: [{ id: 'opener', name: 'Opener', body: 'Hello.' }],
     capabilities: {
       scheduling: { timezone: 'UTC', availableHours: everyDay, representatives: [{ id: 'robin', name: 'Robin' }] },
@@ -33,6 +37,7 @@ async function livesThroughAll(): Promise<void> {
   for (const change of [{ startUtc: at(3) }, { notes: 'Plans' }, { status: 'cancelled' }]) {
     assertStatus(await api.patch(`${path}/appointments/${booked}`, change), 200)
   }
+  assertStatus(await api.patch('', { description: 'At the front desk' }), 200)
   await isWrittenTo()
   assertStatus(await api.del(path), 204)
 }
@@ -47,14 +52,16 @@ async function isWrittenTo(): Promise<void> {
   await person.says('Yes')
 }
 
-test('samples of people, appointments, sends and conversations have the fields of what is announced', async () => {
+test('samples of agents, people, appointments, sends, goals and conversations have the fields of what is announced', async () => {
   await livesThroughAll()
   const sql = 'select type, data from outbox where org_id = $1'
   const { rows } = await pool.query(sql, [agent.key.orgId])
   const checked = builtInCatalog
     .list('webhook-events')
-    .filter(({ id }) => /^(?:person|appointment|outreach)\.|^conversation\.started/.test(id))
-  assert.equal(checked.length, 10)
+    .filter(({ id }) =>
+      /^(?:person|appointment|outreach|goal)\.|^agent\.(?:cre|upd)ated|^conversation\.started/.test(id),
+    )
+  assert.equal(checked.length, 13)
   for (const { id, example } of checked) {
     const announced = rows.filter(({ type }) => type === id).map(({ data }) => shapeOf(data))
     assert.ok(announced.includes(shapeOf(example?.data)), `${id}: ${shapeOf(example?.data)} among ${announced}`)

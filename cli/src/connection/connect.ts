@@ -1,26 +1,26 @@
-import { Parley } from '@parley/sdk'
-import manifest from '../../package.json' with { type: 'json' }
+import { type AgentClient, type OrgClient, Parley } from '@parley/sdk'
 import { misused } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { counted, plain, shortened } from '../text/plain.ts'
-import { heeding } from './heeding.ts'
+import { shortened } from '../layout/width.ts'
+import { counted, plain } from '../text/plain.ts'
 import type { ConnectionAsked } from './options.ts'
 import { keyedSettings, type Settings } from './settings.ts'
+import { userAgent } from './user-agent.ts'
 
 type World = Pick<Io, 'env' | 'folder' | 'home' | 'fetch' | 'sleep' | 'hush'>
 
-export type ParleyAt = { parley: Parley; settings: Settings & { key: string } }
-export type OrgAt = ParleyAt & { org: string; at: ReturnType<Parley['org']> }
-export type AgentAt = ParleyAt & { org: string; agent: string; at: ReturnType<ReturnType<Parley['org']>['agent']> }
+type ParleyAt = { parley: Parley; settings: Settings & { key: string } }
+type OrgAt = ParleyAt & { org: string; at: OrgClient }
+export type AgentAt = ParleyAt & { org: string; agent: string; at: AgentClient }
 
 /** Talks to a Parley as whoever holds the key. */
 export const clientOf = ({ url, key }: { url: string; key: string }, { fetch, sleep }: World): Parley =>
   new Parley({
     url,
     apiKey: key,
-    fetch: heeding(fetch),
+    fetch,
     sleep,
-    userAgent: `parley-cli/${manifest.version}`,
+    userAgent,
     redirect: 'error',
   })
 
@@ -45,7 +45,7 @@ export async function toAgent(asked: ConnectionAsked, io: World): Promise<AgentA
   return { parley, settings, org, agent, at: at.agent(agent) }
 }
 
-async function onlyAgent(at: OrgAt['at'], org: string): Promise<string> {
+async function onlyAgent(at: OrgClient, org: string): Promise<string> {
   const { data } = await at.get('/agents', { query: { limit: 20 } })
   const [only, ...others] = data
   if (!only) throw misused(`The org ${plain(org)} has no agent yet`)

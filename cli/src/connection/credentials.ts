@@ -5,13 +5,16 @@ import { addressOf } from './address.ts'
 
 /** Somebody's way into a Parley: what a first start has left here for its operator, or a profile of `parley login`. */
 export type Kept = { url: string; key: string; org?: string; agent?: string; gatewayUrl?: string }
+/** And for the gateway: the access token of the agent. */
+export type Credentials = Kept & { accessToken?: string }
 
 /** Undefined where there is none that can be used. */
-export function readCredentials({ env, folder }: Pick<Io, 'env' | 'folder'>): Kept | undefined {
+export function readCredentials({ env, folder }: Pick<Io, 'env' | 'folder'>): Credentials | undefined {
   try {
     const file = resolve(folder, env.DATA_DIR || 'data', 'credentials.json')
-    const { baseUrl, apiKey, gatewayUrl, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-    return keptOf({ ...rest, url: baseUrl, key: apiKey, gatewayUrl: String(gatewayUrl ?? '').replace(/\/v4$/, '') })
+    const { baseUrl, apiKey, agentAccessToken, ...rest } = JSON.parse(readFileSync(file, 'utf8'))
+    const kept = keptOf({ ...rest, url: baseUrl, key: apiKey })
+    return kept && { ...kept, accessToken: textOf(agentAccessToken) }
   } catch {
     return undefined
   }

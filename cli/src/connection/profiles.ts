@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { misused, undone } from '../exit.ts'
@@ -55,8 +56,8 @@ export function writeProfile(name: string, profile: Profile | undefined, place: 
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     chmodSync(dirname(file), 0o700)
-    const draft = `${file}.${process.pid}`
-    writeFileSync(draft, `${JSON.stringify({ profiles }, null, 2)}\n`, { mode: 0o600 })
+    const draft = `${file}.${randomUUID()}`
+    writeFileSync(draft, `${JSON.stringify({ profiles }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(draft, file)
   } catch (error) {
     throw undone(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code}`)

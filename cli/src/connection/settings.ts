@@ -1,11 +1,11 @@
 import { misused } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { addressOf, isSame } from './address.ts'
+import { isSame, urlOf, usualUrl } from './address.ts'
 import { type Kept, readCredentials } from './credentials.ts'
 import type { ConnectionAsked } from './options.ts'
 import { profileName, profileOf } from './profiles.ts'
+import { sendable } from './token.ts'
 
-export const usualUrl = 'http://127.0.0.1:4000'
 type World = Pick<Io, 'env' | 'folder' | 'home'>
 
 /** Whom a command talks to, and with which key: by its options, the environment, a profile, or what is kept here. */
@@ -26,7 +26,7 @@ export function settingsOf(asked: ConnectionAsked, world: World): Settings {
   const url = urlOf(asked.url || env.PARLEY_URL) ?? kept[0]?.url ?? usualUrl
   const ours = kept.find((one) => isSame(one.url, url))
   return {
-    ...{ url, key: keyOf(own || ours?.key), gatewayUrl: ours?.gatewayUrl },
+    ...{ url, key: sendable('API key', own || ours?.key), gatewayUrl: ours?.gatewayUrl },
     from: asked.key ? '--key' : own ? 'PARLEY_API_KEY' : (ours?.from ?? 'nowhere'),
     ...agentOf(asked, { env, kept: ours }),
   }
@@ -59,19 +59,4 @@ function agentOf(
   const org = asked.org || env.PARLEY_ORG || kept?.org
   const agent = asked.agent || env.PARLEY_AGENT || (org === kept?.org ? kept?.agent : undefined)
   return { org, agent }
-}
-
-export function urlOf(text: string | undefined): string | undefined {
-  if (!text) return undefined
-  const url = addressOf(text)
-  if (url) return url
-  throw misused(
-    'The address of Parley (--url or PARLEY_URL) must be like https://parley.example.com, without a password',
-  )
-}
-
-/** One that cannot be sent would be printed by what refuses it. */
-export function keyOf(key: string | undefined): string | undefined {
-  if (!key || /^[\x21-\x7e]+$/.test(key)) return key || undefined
-  throw misused('The API key has a space, a line break or a letter that no key has')
 }

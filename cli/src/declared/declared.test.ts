@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { command, type Options, type Values } from '../command.ts'
-import { Ending, exits } from '../exit.ts'
+import { Ending, exits, misused } from '../exit.ts'
+import type { Io } from '../io.ts'
 import { helpOf } from './help.ts'
 import { distance, nearest } from './nearest.ts'
 import { parse } from './parse.ts'
+import { run } from './run.ts'
 
 const options = {
   name: { type: 'string', short: 'n', value: 'NAME', says: 'what it is called' },
@@ -119,3 +121,18 @@ test('the distance of words is nothing for the same, the same both ways, and at 
     }),
   )
 })
+
+const stops: [what: string, thrown: unknown, says: string][] = [
+  ['what follows from it', misused('Nobody has said where Parley is'), 'Stopped'],
+  ['a call that was broken off', new DOMException('This operation was aborted', 'AbortError'), 'Stopped'],
+  ['what tells of it', new Ending(exits.interrupted, 'Stopped: nothing was done'), 'Stopped: nothing was done'],
+]
+for (const [what, thrown, says] of stops) {
+  test(`after Ctrl-C it ends with 130: ${what}`, async () => {
+    const told: string[] = []
+    const io = { interrupted: AbortSignal.abort(), outColumns: () => undefined, err: (text: string) => told.push(text) }
+    const fails = { ...declared, run: () => Promise.reject(thrown) }
+    assert.equal(await run(fails, { path: 'greet', typed: ['ada'] }, io as unknown as Io), exits.interrupted)
+    assert.deepEqual(told, [`parley: ${says}\n`])
+  })
+}

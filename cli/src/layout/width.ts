@@ -4,6 +4,22 @@ export function widthOf(text: string): number {
   return graphemesOf(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0)
 }
 
+/** A line of at most so many columns, the last of them an ellipsis where something is left out. */
+export function shortened(line: string, columns: number): string {
+  if (widthOf(line) <= columns) return line
+  let kept = ''
+  let width = 0
+  for (const grapheme of graphemesOf(line)) {
+    width += columnsOf(grapheme)
+    if (width > columns - 1) break
+    kept += grapheme
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/** Filled up with blanks, so that what follows stands in the same column. */
+export const padded = (line: string, columns: number): string => line + ' '.repeat(Math.max(0, columns - widthOf(line)))
+
 let segmenter: Intl.Segmenter | undefined
 
 /** What a person takes for one letter, or one picture. */

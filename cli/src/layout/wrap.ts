@@ -1,5 +1,5 @@
 import { plain } from '../text/plain.ts'
-import { graphemesOf, widthOf } from './width.ts'
+import { graphemesOf, shortened, widthOf } from './width.ts'
 
 /** The words of others as lines of at most so many columns, fit for a terminal; their own line breaks stay. */
 export function wrap(text: string, columns: number): string[] {
@@ -45,14 +45,5 @@ function pieces(word: string, columns: number): string[] {
   return [...cut, piece]
 }
 
-/** One line of at most so many columns, the last of them an ellipsis where something is left out. */
-export function clip(text: string, columns: number): string {
-  const line = plain(text)
-  if (widthOf(line) <= columns) return line
-  let kept = ''
-  for (const grapheme of graphemesOf(line)) {
-    if (widthOf(kept + grapheme) > columns - 1) break
-    kept += grapheme
-  }
-  return `${kept.trimEnd()}…`
-}
+/** The words of others as one line of at most so many columns. */
+export const clip = (text: string, columns: number): string => shortened(plain(text), columns)

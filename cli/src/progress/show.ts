@@ -1,4 +1,5 @@
 import type { Io } from '../io.ts'
+import { clearLine } from '../text/clear-line.ts'
 
 /** Shows how something gets on: a bar on a terminal, now and then a line elsewhere. */
 export type Show<T> = { seen(state: T): void; end(): void }
@@ -16,7 +17,6 @@ export type Drawing<T> = {
 type World = Pick<Io, 'columns' | 'err' | 'now'>
 
 const quietMilliseconds = 10_000
-const clearLine = '\r\u001b[2K'
 
 export function showOn<T>(io: World, say: (line: string) => void, drawing: Drawing<T>): Show<T> {
   const bar = io.columns() === undefined ? linesBy(io, say, drawing) : barOn(io, drawing)

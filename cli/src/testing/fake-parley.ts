@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { serving } from './serving.ts'
 
 /** What is answered: JSON, a text, or events after which the stream ends, or hangs. */
 export type Answer = {
@@ -23,7 +23,7 @@ const agentPath = '/v1/orgs/demo/agents/desk'
 export async function fakeParley(routes: Routes): Promise<FakeParley> {
   const calls: Called[] = []
   const left = new Map(Object.entries(routes).map(([route, given]) => [route, [given].flat()]))
-  const server = createServer(async (request, response) => {
+  const url = await serving(async (request, response) => {
     const { pathname, search } = new URL(request.url ?? '', 'http://fake')
     const route = `${request.method} ${pathname.replace(agentPath, '')}`
     const { headers } = request
@@ -32,22 +32,15 @@ export async function fakeParley(routes: Routes): Promise<FakeParley> {
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     send(response, answer ?? { status: 404, body: { code: 'resource.not_found', title: `There is no ${route}` } })
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url, calls, called: (route) => calls.filter((call) => call.route === route) }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  let text = ''
-  for await (const piece of request) text += piece
-  return text === '' ? undefined : JSON.parse(text)
+  const body = await text(request)
+  return body === '' ? undefined : JSON.parse(body)
 }
 
-function send(response: ServerResponse, { status = 200, body, text, events, hangs, headers }: Answer): void {
+function send(response: ServerResponse, { status = 200, body, text: words, events, hangs, headers }: Answer): void {
   if (events) {
     response.writeHead(status, { 'content-type': 'text/event-stream; charset=utf-8' })
     for (const event of events) response.write(`event: progress\ndata: ${JSON.stringify(event)}\n\n`)
@@ -56,5 +49,5 @@ function send(response: ServerResponse, { status = 200, body, text, events, hang
   }
   const type = body ? 'application/json' : 'application/xml'
   response.writeHead(status, { 'content-type': type, ...headers })
-  response.end(body ? JSON.stringify(body) : text)
+  response.end(body ? JSON.stringify(body) : words)
 }

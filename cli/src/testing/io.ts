@@ -5,7 +5,9 @@ import type { Io } from '../io.ts'
 import { parley } from '../parley.ts'
 
 export type Told = { exit: Exit; out: string; err: string }
-export type World = Partial<Pick<Io, 'env' | 'folder' | 'home' | 'columns' | 'colours' | 'interrupted' | 'become'>> & {
+export type World = Partial<
+  Pick<Io, 'env' | 'folder' | 'home' | 'columns' | 'outColumns' | 'colours' | 'interrupted' | 'become'>
+> & {
   /** What somebody at the terminal types, one answer after the other; without any, nobody is there. */
   typed?: string[]
   /** What comes on the standard input. */
@@ -33,6 +35,7 @@ export async function called(args: string[], { typed, input = '', onOut, ...worl
     home: '/nowhere',
     machine: 'desk.example.com',
     columns: () => undefined,
+    outColumns: () => undefined,
     colours: false,
     interrupted: new AbortController().signal,
     become: async () => 0,
@@ -50,4 +53,12 @@ export async function called(args: string[], { typed, input = '', onOut, ...worl
   }
   const exit = await parley(args, io)
   return { exit, out: told.out.join(''), err: told.err.join('') }
+}
+
+/** Looks again and again, and not for ever. */
+export async function until(isSo: () => unknown): Promise<void> {
+  for (let left = 3000; !isSo(); left--) {
+    if (left === 0) throw new Error('this has not come about')
+    await wait(10)
+  }
 }

@@ -1,4 +1,4 @@
-const codes = { red: 31, green: 32, yellow: 33, bold: 1, dim: 2 } as const
+const codes = { red: 31, green: 32, yellow: 33, bold: 1, dim: 2, underline: 4 } as const
 
 export type Paint = (colour: keyof typeof codes, text: string) => string
 

@@ -12,11 +12,5 @@ export const harmless = (line: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is taken out
   line.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '')
 
-/** At most so many characters, the last of them an ellipsis where something is left out. */
-export function shortened(text: string, most: number): string {
-  const letters = [...text]
-  return letters.length <= most ? text : `${letters.slice(0, Math.max(most - 1, 0)).join('')}…`
-}
-
 /** `1 case`, `2 cases`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -2,7 +2,19 @@ export { type Bot, type BotOptions, createBot, type Turn } from './bot/bot.ts'
 export type { BotEvent, Envelope, EventContext, TypedEvent } from './bot/events.ts'
 export type { Reply } from './bot/outgoing.ts'
 export type { AnyOptions, CallOptions, Plain } from './client/calls.ts'
-export * from './client/errors.ts'
+export {
+  Conflict,
+  Forbidden,
+  Invalid,
+  NotFound,
+  ParleyError,
+  ParleyUnreachable,
+  type ProblemBody,
+  RateLimited,
+  ServerError,
+  Unauthorized,
+  type UnreachableReason,
+} from './client/errors.ts'
 export {
   type AgentClient,
   Gateway,
@@ -14,7 +26,22 @@ export {
 } from './client/parley.ts'
 export type { ServerSentEvent } from './client/server-events.ts'
 export { type AmlMessage, aml } from './messages/aml.ts'
-export * from './messages/build.ts'
+export {
+  ask,
+  card,
+  carousel,
+  chip,
+  chips,
+  confirm,
+  media,
+  message,
+  native,
+  picker,
+  share,
+  showcase,
+  signal,
+  text,
+} from './messages/build.ts'
 export { verifyGatewayRequest } from './webhooks/gateway-request.ts'
 export { NotVerified, type RefusedBecause, type SignedRequest } from './webhooks/verified.ts'
 export { verifyWebhook, type WebhookEvent } from './webhooks/webhook.ts'

@@ -53,17 +53,20 @@ function hintsOf({ reads, hints }: RouteTool, { method }: Route): Hints {
 /** Whether the tool is shown: what the caller's role and scopes refuse anyhow is not, by the decision of the routes. */
 export function isOffered(offer: Offer, session: Session): boolean {
   if (!('routes' in offer)) return true
-  if (session.readOnly && !readsOnly(offer)) return false
+  if (beyond(offer, session)) return false
   const { agent, caller, org } = session
-  const routes = [...offer.routes.values()]
-  if (agent !== undefined && routes.some(({ access, agent: ofAgent }) => access.door === 'org' && !ofAgent))
-    return false
-  return routes.some(({ access }) => decideAccess(caller, access, { org, agent }) === undefined)
+  return [...offer.routes.values()].some(({ access }) => decideAccess(caller, access, { org, agent }) === undefined)
+}
+
+/** What the connection is held to that the tool would leave, whatever the caller may do elsewhere. */
+export function beyond(offer: Bound, { readOnly, agent }: Session): 'readOnly' | 'agent' | undefined {
+  if (readOnly && !readsOnly(offer)) return 'readOnly'
+  const ofOrg = [...offer.routes.values()].some(({ access }) => access.door === 'org') && !offer.ofAgent
+  return agent !== undefined && ofOrg ? 'agent' : undefined
 }
 
 /** Whether anything of the tool is left for whoever may only read. */
-export const readsOnly = (offer: Offer): boolean =>
-  !('routes' in offer) || offer.hints.readOnlyHint || offer.tool.guard?.looksAlone === true
+const readsOnly = ({ tool, hints }: Bound): boolean => hints.readOnlyHint || tool.guard?.looksAlone === true
 
 const mostListed = 20
 
@@ -87,7 +90,7 @@ const takesMore = ({ query, body }: Takes): boolean =>
 
 function tenantOf({ ofAgent }: Bound, { agent }: Session): Json {
   if (!ofAgent || agent !== undefined) return {}
-  return { agent: { type: 'string', description: 'The id of the agent; may be left out where the org has only one.' } }
+  return { agent: { type: 'string', description: 'Its id; not needed where the org has only one.' } }
 }
 
 function fieldsOf({ tool, routes, takes }: Bound, { readOnly }: Session): Json {

@@ -119,6 +119,15 @@ test('a connection for one agent knows no other, and nothing of the org', async 
   assert.equal((await held.call('read_section', { section: 'agent' })).says.name, 'Second')
   const other = await held.call('read_section', { section: 'agent', agent: agent.id })
   assert.ok(other.isError && /second alone/.test(other.says.message))
+  for (const [name, args] of [
+    ['list_agents', {}],
+    ['create_agent', { name: 'Third' }],
+    ['list_webhooks', {}],
+  ] as const) {
+    const refused = await held.call(name, args)
+    assert.ok(refused.isError && /second alone/.test(refused.says.message), name)
+  }
+  assert.equal(assertStatus(await org.api.get(`${org.path}/agents`), 200).data.length, 2)
   assertStatus(await org.api.del(`${org.path}/agents/second`), 204)
 })
 

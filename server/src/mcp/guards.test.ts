@@ -62,6 +62,21 @@ test('a confirmation fits only what was shown, whom it was shown to, and for som
   assert.deepEqual([...(await sends(one.id)), ...(await sends(other.id))], [])
 })
 
+test('what an Outreach says may not change between the look and the send', async () => {
+  const outreachId = await agent.outreach('Hi, your berth is free.')
+  const { openerTemplateId } = assertStatus(await agent.api.get(`/outreach/${outreachId}`), 200)
+  const { id: personId } = await agent.somebody()
+  const rewrites = (body: string) => agent.api.patch(`/message-templates/${openerTemplateId}`, { body })
+  for (const recipient of [{ personId }, { channel: 'rcs', address: '+4915112345678' }]) {
+    const asked = { outreachId, recipient }
+    const { confirm } = await done('send_outreach', asked)
+    assertStatus(await rewrites(`Hi, your berth is gone, ${Object.keys(recipient)}.`), 200)
+    const late = await call('send_outreach', { ...asked, dryRun: false, confirm })
+    assert.ok(late.isError && /have changed/.test(late.says.message), JSON.stringify(late.says))
+  }
+  assert.deepEqual(await sends(personId), [])
+})
+
 test('a send that would be refused says why in its dry run, and gives no confirmation', async () => {
   const outreachId = await agent.outreach()
   const { id: personId } = await agent.somebody()

@@ -1,4 +1,4 @@
-import { askOf, type Bound, isId, type Offer, readsOnly } from './bind.ts'
+import { askOf, type Bound, beyond, isId, type Offer } from './bind.ts'
 import { type Api, type Args, type Call, type Outcome, refusal, type Session } from './call.ts'
 import type { Confirmations } from './confirm.ts'
 import { fitting, outcomeOf } from './outcome.ts'
@@ -9,7 +9,8 @@ export type Running = { api: Api; session: Session; confirmations: Confirmations
 /** Does what a tool is called for; whatever is refused on the way is an outcome too. */
 export async function run(offer: Offer, args: Args, running: Running): Promise<Outcome> {
   if (!('routes' in offer)) return offer.tool.run(args)
-  if (running.session.readOnly && !readsOnly(offer)) return readOnlyRefusal
+  const held = beyond(offer, running.session)
+  if (held) return held === 'readOnly' ? readOnlyRefusal : oneAgentRefusal(running.session)
   const base = await baseOf(offer, args, running)
   if (typeof base !== 'string') return base
   const ask = askOf(offer, args, base)
@@ -23,6 +24,8 @@ const readOnlyRefusal = refusal(
   'This connection is read-only',
   'Tell the user what you would have done; they can connect without read-only mode.',
 )
+
+const oneAgentRefusal = ({ agent }: Session): Outcome => refusal(`This connection is for the agent ${agent} alone`)
 
 function misused(wrong: Record<string, string>): Outcome {
   const errors = Object.entries(wrong).map(([field, message]) => ({ field, message }))
@@ -38,7 +41,7 @@ async function baseOf({ ofAgent, routes }: Bound, args: Args, { api, session }: 
   if (!ofAgent) return org
   const named = args.agent ?? session.agent
   if (session.agent !== undefined && named !== session.agent) {
-    return refusal(`This connection is for the agent ${session.agent} alone`)
+    return oneAgentRefusal(session)
   }
   if (named !== undefined) {
     return isId(named) ? `${org}/agents/${encodeURIComponent(named)}` : misused({ agent: 'must be the id of an agent' })

@@ -40,11 +40,33 @@ function inlined(value: unknown, place: Place): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { $ref, ...own } = value as Json
   if (typeof $ref === 'string') return { ...meantBy($ref, place), ...own }
-  return Object.fromEntries(
-    Object.entries(own)
-      .filter(([key, one]) => !isIdle(one) && !(key === 'pattern' && own.format !== undefined))
-      .map(([key, one]) => [key, inlined(one, place)]),
-  )
+  const kept = Object.entries(own).filter(([keyword]) => !isSaidAlready(keyword, own))
+  return nullable(Object.fromEntries(kept.map(([keyword, one]) => [keyword, inlinedUnder(keyword, one, place)])))
+}
+
+const literals = new Set(['default', 'const', 'enum', 'examples', 'required'])
+
+function inlinedUnder(keyword: string, value: unknown, place: Place): unknown {
+  if (literals.has(keyword)) return value
+  if (keyword !== 'properties') return inlined(value, place)
+  const named = Object.entries(value as Json).filter(([, schema]) => !isIdle(schema))
+  return Object.fromEntries(named.map(([name, schema]) => [name, inlined(schema, place)]))
+}
+
+/** By another keyword: every assistant reads the whole list of tools before it does anything. */
+function isSaidAlready(keyword: string, { format, properties, const: constant }: Json): boolean {
+  if (keyword === 'pattern') return format !== undefined
+  if (keyword === 'examples') return properties !== undefined
+  return keyword === 'type' && constant !== undefined
+}
+
+/** Shorter than a choice between it and null. */
+function nullable(schema: Json): Json {
+  const { anyOf, ...own } = schema
+  const [one, none, ...others] = (anyOf ?? []) as Json[]
+  if (none?.type !== 'null' || others.length > 0 || typeof one?.type !== 'string') return schema
+  const { enum: words } = one
+  return { ...one, ...own, type: [one.type, 'null'], ...(Array.isArray(words) && { enum: [...words, null] }) }
 }
 
 /** What holds itself is only said to be an object the second time. */

@@ -100,5 +100,5 @@ test('each description is worth reading, and the whole list is not too much to r
     assert.match(description, /\.$/)
   }
   const text = JSON.stringify(offers.map((offer) => [offer.tool.description, inputOf(offer, session)]))
-  assert.ok(text.length < 70_000, `${text.length} characters`)
+  assert.ok(text.length < 55_000, `${text.length} characters`)
 })

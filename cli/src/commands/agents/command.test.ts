@@ -100,15 +100,12 @@ test('without a yes nothing is imported, and where nobody can say it --yes is as
 })
 
 test('what has changed since it was shown is not written over', async () => {
-  const before = await agents(['import', changed, '--yes'], {
-    routes: { 'GET /export': [marked('one'), marked('two')] },
-  })
-  assert.deepEqual([before.exit, before.parley.called('POST /import')], [3, []])
-  assert.match(before.err, /Somebody has changed desk meanwhile: nothing was imported/)
   const refusal = { status: 412, body: { code: 'request.precondition_failed' } }
-  const during = await agents(['import', changed, '--yes'], { routes: { 'POST /import': refusal } })
-  assert.equal(during.exit, 3)
-  assert.match(during.err, /Somebody has changed desk meanwhile/)
+  const routes = { 'GET /export': marked('one'), 'POST /import': refusal }
+  const told = await agents(['import', changed, '--yes'], { routes })
+  assert.equal(told.exit, 3)
+  assert.match(told.err, /Somebody has changed desk meanwhile: nothing was imported/)
+  assert.equal(told.parley.called('POST /import')[0]?.headers['if-match'], '"one"')
 })
 
 test('--check changes nothing, and ends with 1 where something would change', async () => {

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { command } from '../../command.ts'
 import { toAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { exits, undone } from '../../exit.ts'
+import { exits } from '../../exit.ts'
+import { write } from '../../write.ts'
 
 export const exportCommand = command({
   name: 'export',
@@ -28,13 +28,11 @@ export const exportCommand = command({
     const format = options.json || options.out?.endsWith('.json') ? 'json' : 'yaml'
     const text = await (await at.raw('GET', '/export', { query: { format } })).text()
     if (options.out === undefined) {
-      io.out(text)
+      io.out(options.json ? `${JSON.stringify(JSON.parse(text))}\n` : text)
       return exits.passed
     }
     const file = resolve(io.folder, options.out)
-    await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
-      throw undone(`${file} cannot be written: ${error.code}`)
-    })
+    await write(file, text)
     say(`Written: ${file}`)
     json({ file, format })
     return exits.passed

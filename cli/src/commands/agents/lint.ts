@@ -2,7 +2,6 @@ import { command } from '../../command.ts'
 import { toAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { exits } from '../../exit.ts'
-import { paintOf } from '../../text/paint.ts'
 import { readDocumentFile } from './document.ts'
 import { type Finding, findingCounts, findingLines } from './findings.ts'
 
@@ -19,7 +18,7 @@ export const lintCommand = command({
     ['parley agents lint desk.yaml --strict', 'a file, in a build'],
   ],
   next: ['docs/agents.md tells what each part of an agent is'],
-  async run({ options, args: [file], io, say, json }) {
+  async run({ options, args: [file], io, say, paint, json }) {
     const document = file === undefined ? undefined : await readDocumentFile(file, io)
     const { at } = await toAgent(options, io)
     const { data } = document === undefined ? await at.get('/lint') : await at.post('/lint', { body: document })
@@ -27,7 +26,7 @@ export const lintCommand = command({
       ({ severity }) => severity === 'error' || (options.strict && severity === 'warning'),
     )
     const exit = bad.length > 0 ? exits.failed : exits.passed
-    for (const line of findingLines(data, paintOf(io.colours && !options.json))) say(line)
+    for (const line of findingLines(data, paint)) say(line)
     say(findingCounts(data) || 'Nothing to find fault with')
     json({ exitCode: exit, data })
     return exit

@@ -3,8 +3,8 @@ import { allOf } from '../../connection/all.ts'
 import { toOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
 import { exits } from '../../exit.ts'
+import { tableOf } from '../../layout/table.ts'
 import { plain } from '../../text/plain.ts'
-import { tableOf } from '../../text/table.ts'
 
 export const listCommand = command({
   name: 'list',
@@ -17,17 +17,13 @@ export const listCommand = command({
     ["parley agents list --json | jq -r '.data[].id'", 'their ids, for a script'],
   ],
   next: ['PARLEY_AGENT, or --agent, says which one other commands are about'],
-  async run({ options, io, say, json }) {
+  async run({ options, io, say, columns, json }) {
     const { at, org } = await toOrg(options, io)
     const agents = await allOf(at.each('/agents'))
     json({ data: agents })
     if (agents.length === 0) say(`The org ${plain(org)} has no agent yet`)
-    else
-      for (const line of tableOf(
-        ['ID', 'NAME'],
-        agents.map(({ id, name }) => [id, name]),
-      ))
-        say(line)
+    const rows = agents.map(({ id, name }) => [id, name])
+    for (const line of agents.length > 0 ? tableOf(['ID', 'NAME'], rows, columns) : []) say(line)
     return exits.passed
   },
 })

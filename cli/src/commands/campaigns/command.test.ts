@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { called, type World } from '../../testing/io.ts'
+import { called, until, type World } from '../../testing/io.ts'
 import { campaign } from './testing/campaign.ts'
 
 const one = '/campaigns/cmp_1'
@@ -110,7 +109,7 @@ test('Ctrl-C leaves a campaign alone, and one that is gone cannot be watched', a
   const stop = new AbortController()
   const parley = await fakeParley({ ...usual, [`GET ${one}/progress`]: { events: [running], hangs: true } })
   const ending = called(['campaigns', 'watch', 'cmp_1'], { env: envOf(parley), interrupted: stop.signal })
-  while (parley.called(`GET ${one}/progress`).length === 0) await wait(5)
+  await until(() => parley.called(`GET ${one}/progress`).length > 0)
   stop.abort()
   const { exit, err } = await ending
   assert.equal(exit, 130)

@@ -1,14 +1,19 @@
+import type { Call } from '../../command.ts'
+import { shortened } from '../../layout/width.ts'
 import { wrap } from '../../layout/wrap.ts'
-import type { Paint } from '../../text/paint.ts'
-import { counted, plain, shortened } from '../../text/plain.ts'
-import { durationOf } from '../test/progress.ts'
+import { durationOf } from '../../text/duration.ts'
+import { counted, plain } from '../../text/plain.ts'
 import { type Campaign, countsLine, hindranceOf } from './campaign.ts'
 
 const longestPreview = 300
-const previewColumns = 92
+const widestPreview = 96
+
+/** How wide it may be, and with which colours. */
+export type Style = Pick<Call, 'columns' | 'paint'>
 
 /** All that is to be said of a campaign. */
-export function detailLines(campaign: Campaign, paint: Paint): string[] {
+export function detailLines(campaign: Campaign, style: Style): string[] {
+  const { paint } = style
   const { id, name, status, outreachId, test, detail, audience } = campaign
   const hindrance = hindranceOf(campaign)
   return [
@@ -16,7 +21,7 @@ export function detailLines(campaign: Campaign, paint: Paint): string[] {
     `  Status     ${status}${test ? ', a rehearsal: nobody is written to' : ''}${detail ? `: ${plain(detail)}` : ''}`,
     `  Outreach   ${plain(outreachId)}${campaign.class ? ` (${campaign.class})` : ''}`,
     `  Audience   ${shortened(plain(audienceWords(audience)), 200)}`,
-    ...(status === 'draft' ? [] : stagedLines(campaign, paint)),
+    ...(status === 'draft' ? [] : stagedLines(campaign, style)),
     ...(hindrance ? [`  ${hindrance}`] : []),
   ]
 }
@@ -33,7 +38,7 @@ function audienceWords(audience: Campaign['audience']): string {
 /** Who gets it, who does not and why, how long it takes, and what they will read. */
 export function stagedLines(
   { counts, exclusions = {}, estimate = [], previews = [], ...rest }: Campaign,
-  paint: Paint,
+  { columns = widestPreview, paint }: Style,
 ): string[] {
   const left = Object.entries(exclusions).map(([reason, count]) => `${count} ${plain(reason)}`)
   const long = estimate.map(({ provider, seconds }) => `${durationOf(seconds)} by ${plain(provider)}`)
@@ -44,7 +49,7 @@ export function stagedLines(
     ...(long.length > 0 ? [`  Takes      about ${long.join(', ')}`] : []),
     ...previews.flatMap(({ personId, text }) => [
       paint('dim', `  ${plain(personId)} reads`),
-      ...wrap(shortened(text, longestPreview), previewColumns).map((line) => `    ${line}`),
+      ...wrap(shortened(text, longestPreview), Math.min(columns, widestPreview) - 4).map((line) => `    ${line}`),
     ]),
   ]
 }

@@ -3,7 +3,7 @@ import { allOf } from '../../connection/all.ts'
 import { toAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { exits } from '../../exit.ts'
-import { tableOf } from '../../text/table.ts'
+import { tableOf } from '../../layout/table.ts'
 import type { Campaign } from './campaign.ts'
 
 export const listCommand = command({
@@ -17,16 +17,17 @@ export const listCommand = command({
     ['parley campaigns list --json | jq -r \'.data[] | select(.status == "running").id\'', 'the ids of those that run'],
   ],
   next: ['`parley campaigns show ID` tells more about one of them'],
-  async run({ options, io, say, json }) {
+  async run({ options, io, say, columns, json }) {
     const { at } = await toAgent(options, io)
-
     const campaigns = await allOf(at.each('/campaigns'))
     json({ data: campaigns })
     if (campaigns.length === 0) say('The agent has no campaign yet')
-    else for (const line of tableOf(['ID', 'NAME', 'STATUS', 'SENT', 'OF', 'FAILED'], campaigns.map(rowOf))) say(line)
+    else for (const line of tableOf(headings, campaigns.map(rowOf), columns)) say(line)
     return exits.passed
   },
 })
+
+const headings = ['ID', 'NAME', 'STATUS', 'SENT', 'OF', 'FAILED']
 
 const rowOf = ({ id, name, status, test, counts }: Campaign): string[] => [
   id,

@@ -1,6 +1,7 @@
+import { shortened } from '../../layout/width.ts'
 import type { Drawing } from '../../progress/show.ts'
-import { plain, shortened } from '../../text/plain.ts'
-import { durationOf } from '../test/progress.ts'
+import { durationOf } from '../../text/duration.ts'
+import { plain } from '../../text/plain.ts'
 import { type Campaign, countsLine, doneOf, hindranceOf } from './campaign.ts'
 import { paceOf } from './pace.ts'
 

@@ -2,7 +2,6 @@ import { command } from '../../command.ts'
 import { toAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { exits } from '../../exit.ts'
-import { paintOf } from '../../text/paint.ts'
 import { campaignArgument } from './argument.ts'
 import { detailLines } from './details.ts'
 
@@ -17,11 +16,11 @@ export const showCommand = command({
     ['parley campaigns show cmp_01 --json | jq .exclusions', 'how many were left out, by reason'],
   ],
   next: ['`parley campaigns start ID` stages it, shows whom it goes to, asks, and starts it'],
-  async run({ options, args: [campaignId = ''], io, say, json }) {
+  async run({ options, args: [campaignId = ''], io, say, columns, paint, json }) {
     const { at } = await toAgent(options, io)
     const campaign = await at.get('/campaigns/{campaignId}', { path: { campaignId } })
     json(campaign)
-    for (const line of detailLines(campaign, paintOf(io.colours && !options.json))) say(line)
+    for (const line of detailLines(campaign, { columns, paint })) say(line)
     return exits.passed
   },
 })

@@ -3,13 +3,13 @@ import { type Call, command } from '../../command.ts'
 import { toAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { consent } from '../../consent.ts'
-import { type Exit, exits, undone } from '../../exit.ts'
+import { Ending, type Exit, exits } from '../../exit.ts'
 import type { Io } from '../../io.ts'
-import { type Paint, paintOf } from '../../text/paint.ts'
+import { clearLine } from '../../text/clear-line.ts'
 import { plain } from '../../text/plain.ts'
 import { campaignArgument } from './argument.ts'
 import type { Campaign } from './campaign.ts'
-import { stagedLines } from './details.ts'
+import { type Style, stagedLines } from './details.ts'
 import { watched } from './watch.ts'
 
 const startOptions = {
@@ -35,11 +35,18 @@ goes to personas only, and is started without being asked for.`,
   run: start,
 })
 
-async function start({ options, args: [id = ''], io, say, json }: Call<typeof startOptions>): Promise<Exit> {
+async function start({
+  options,
+  args: [id = ''],
+  io,
+  say,
+  columns,
+  paint,
+  json,
+}: Call<typeof startOptions>): Promise<Exit> {
   const { at } = await toAgent(options, io)
-  const paint = paintOf(io.colours && !options.json)
   const staged = await stagedOne(at, id, io)
-  for (const line of staged.status === 'staged' ? whom(staged, paint) : []) say(line)
+  for (const line of staged.status === 'staged' ? whom(staged, { columns, paint }) : []) say(line)
   if (!options.yes && !staged.test && staged.status === 'staged') await consent(question(staged), io)
   const started = await at.post('/campaigns/{campaignId}/start', { path: { campaignId: id } })
   say(`${plain(started.name)} is ${started.status}`)
@@ -49,16 +56,15 @@ async function start({ options, args: [id = ''], io, say, json }: Call<typeof st
   return exits.passed
 }
 
-const whom = (campaign: Campaign, paint: Paint): string[] => [
-  `${paint('bold', plain(campaign.name))}  ${plain(campaign.id)}`,
-  ...stagedLines(campaign, paint),
+const whom = (campaign: Campaign, style: Style): string[] => [
+  `${style.paint('bold', plain(campaign.name))}  ${plain(campaign.id)}`,
+  ...stagedLines(campaign, style),
 ]
 
 const question = ({ counts }: Campaign): string =>
   `Start it? ${counts.sendable} ${counts.sendable === 1 ? 'person is' : 'people are'} written to.`
 
 const pollMilliseconds = 1_000
-const clearLine = '\r\u001b[2K'
 
 /** A draft is staged, however long that takes; any other is what it is, and Parley says whether it can be started. */
 async function stagedOne(at: AgentClient, campaignId: string, io: Io): Promise<Campaign> {
@@ -68,7 +74,8 @@ async function stagedOne(at: AgentClient, campaignId: string, io: Io): Promise<C
   const isTerminal = io.columns() !== undefined
   let campaign = await at.post('/campaigns/{campaignId}/stage', { path })
   while (campaign.status === 'draft' && campaign.staging) {
-    if (io.interrupted.aborted) throw undone('Stopped while the campaign is being staged; nothing is sent')
+    if (io.interrupted.aborted)
+      throw new Ending(exits.interrupted, 'Stopped while the campaign is being staged: nothing is sent')
     if (isTerminal) io.err(`${clearLine}${stagingWords(campaign.staging)}`)
     await io.sleep(pollMilliseconds, io.interrupted)
     campaign = await at.get('/campaigns/{campaignId}', { path })

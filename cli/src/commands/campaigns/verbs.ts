@@ -36,7 +36,10 @@ export const verbCommands = verbs.map(({ name, summary, about, next }) =>
     about,
     args: [campaignArgument],
     options: agentOptions,
-    examples: [[`parley campaigns ${name} cmp_01`, summary]],
+    examples: [
+      [`parley campaigns ${name} cmp_01`, summary],
+      [`parley campaigns ${name} cmp_01 --json | jq .counts`, 'and how far it is'],
+    ],
     next: [next],
     async run({ options, args: [campaignId = ''], io, say, json }) {
       const { at } = await toAgent(options, io)

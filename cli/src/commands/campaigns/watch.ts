@@ -5,7 +5,7 @@ import { agentOptions } from '../../connection/options.ts'
 import { Ending, type Exit, exits } from '../../exit.ts'
 import { follow } from '../../progress/follow.ts'
 import { showOn } from '../../progress/show.ts'
-import { type Paint, paintOf } from '../../text/paint.ts'
+import type { Paint } from '../../text/paint.ts'
 import { plain } from '../../text/plain.ts'
 import { campaignArgument } from './argument.ts'
 import { type Campaign, countsLine, isOver } from './campaign.ts'
@@ -31,11 +31,11 @@ takes. Parley may be away for two minutes meanwhile. With --json each state is a
   next: ['`parley campaigns pause ID` stops it at once, `parley campaigns resume ID` goes on where it stopped'],
   async run({ options, args: [id = ''], ...call }) {
     const { at } = await toAgent(options, call.io)
-    return watched(at, id, { ...call, paint: paintOf(call.io.colours && !options.json) })
+    return watched(at, id, call)
   },
 })
 
-export type Watching = Pick<Call, 'io' | 'say' | 'json'> & { paint: Paint }
+export type Watching = Pick<Call, 'io' | 'say' | 'paint' | 'json'>
 
 /** Shows a campaign until it has ended; answers what that means for whoever waits. */
 export async function watched(at: AgentClient, campaignId: string, { io, say, json, paint }: Watching): Promise<Exit> {

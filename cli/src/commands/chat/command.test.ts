@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { called, type Told, type World } from '../../testing/io.ts'
+import { called, type Told, until, type World } from '../../testing/io.ts'
 
 const chip = (label: string, tap: number) => ({ reply: { text: label, postbackData: `amf|msg_1|${tap}` } })
 const message = (text: string, labels: string[] = []) => ({
@@ -178,7 +177,7 @@ test('Ctrl-C breaks a turn off: the persona is gone, and a script ends with 130'
   const parley = await fakeParley({ ...usual, [`POST ${one}/turns`]: { events: [], hangs: true } })
   const world = { env: envOf(parley), interrupted: stop.signal }
   const ending = called(['chat', '--say', 'Hello', '--say', 'Again'], world)
-  while (parley.called(`POST ${one}/turns`).length === 0) await wait(5)
+  await until(() => parley.called(`POST ${one}/turns`).length > 0)
   stop.abort()
   const { exit, err } = await ending
   assert.deepEqual([exit, err], [130, ''])

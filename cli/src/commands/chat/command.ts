@@ -3,7 +3,6 @@ import { toAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { misused } from '../../exit.ts'
 import { plain } from '../../text/plain.ts'
-import { styleOf } from './draw/style.ts'
 import { linesOf } from './lines.ts'
 import { newPersona, type Played, playing, savedPersona } from './persona.ts'
 import { talk } from './talk.ts'
@@ -27,7 +26,7 @@ const chatOptions = {
 export const chatCommand = command({
   name: 'chat',
   summary: 'talk to an agent in the terminal; nothing reaches anybody',
-  about: `talk to an agent, as somebody on a channel would.
+  about: `talks to an agent, as somebody on a channel would.
 You play a persona: the turn is the real one, and nothing leaves the sandbox. Nobody is written
 to, nothing is booked, and no integration is called; what would have been done is told.
 Type what you want to say, or the number or label of what you want to tap. /help tells more.`,
@@ -42,14 +41,14 @@ Type what you want to say, or the number or label of what you want to tap. /help
     ],
   ],
   next: ['`parley test` plays what you have found out again and again'],
-  async run({ options, io, say, json }) {
+  async run({ options, io, say, columns = widest, paint, json }) {
     const channel = channelOf(options)
     const { agent, at } = await toAgent(options, io)
     const isNew = options.persona === undefined
     const persona = await (options.persona === undefined ? newPersona(at, channel) : savedPersona(at, options.persona))
     const played = playing(at, persona, io)
     const isLive = io.person !== undefined && options.say.length === 0
-    const style = styleOf(Math.min(io.columns() ?? widest, widest) - margin, io.colours && !options.json)
+    const style = { columns: Math.min(columns, widest) - margin, paint }
     if (isLive) say(greeting(agent, persona.channel))
     try {
       const past = isNew ? [] : await played.past(remembered)

@@ -1,6 +1,5 @@
 import type { Io } from '../../io.ts'
-
-const clearLine = '\r\u001b[2K'
+import { clearLine } from '../../text/clear-line.ts'
 
 /** Dots while somebody waits at a terminal. */
 export async function thinking<T>(

@@ -2,7 +2,6 @@ import { command } from '../../command.ts'
 import { agentOptions, connectionHeading } from '../../connection/options.ts'
 import { settingsOf } from '../../connection/settings.ts'
 import { exits } from '../../exit.ts'
-import { paintOf } from '../../text/paint.ts'
 import { examine } from './examine.ts'
 
 const marks = { ok: ['green', 'ok  '], doubtful: ['yellow', 'hm  '], wrong: ['red', 'FAIL'] } as const
@@ -25,12 +24,11 @@ export const doctorCommand = command({
     ['parley doctor --url https://parley.example.com', 'another Parley'],
   ],
   next: ['docs/operations.md tells what to watch on the server itself'],
-  async run({ options, io, say, json }) {
+  async run({ options, io, say, paint, json }) {
     const settings = settingsOf(options, io)
     if (settings.key) io.hush(settings.key)
     const gatewayUrl = options.gateway ?? io.env.PARLEY_GATEWAY_URL ?? settings.gatewayUrl
     const checks = await examine({ ...settings, gatewayUrl }, io)
-    const paint = paintOf(io.colours && !options.json)
     for (const { name, state, says } of checks) {
       const [colour, word] = marks[state]
       say(`${paint(colour, word)}  ${name.padEnd(8)}  ${says}`)

@@ -1,11 +1,12 @@
 import { ParleyError, ParleyUnreachable } from '@parley/sdk'
-import manifest from '../../../package.json' with { type: 'json' }
-import { isHere } from '../../connection/address.ts'
+import { gatewayUrlOf, isHere } from '../../connection/address.ts'
 import { clientOf } from '../../connection/connect.ts'
-import { type Settings, urlOf } from '../../connection/settings.ts'
+import type { Settings } from '../../connection/settings.ts'
+import { version } from '../../connection/user-agent.ts'
 import { endingOf } from '../../failure.ts'
 import type { Io } from '../../io.ts'
-import { plain, shortened } from '../../text/plain.ts'
+import { shortened } from '../../layout/width.ts'
+import { plain } from '../../text/plain.ts'
 
 export type Check = { name: string; state: 'ok' | 'doubtful' | 'wrong'; says: string }
 
@@ -74,8 +75,8 @@ async function versionCheck(url: string, io: Io): Promise<Check> {
   if (typeof info?.version !== 'string')
     return { name, state: 'doubtful', says: 'the server does not tell its version' }
   const theirs = shortened(plain(info.version), 40)
-  if (theirs === manifest.version) return { name, state: 'ok', says: `server and command line are ${theirs}` }
-  return { name, state: 'doubtful', says: `the server is ${theirs}, the command line ${manifest.version}` }
+  if (theirs === version) return { name, state: 'ok', says: `server and command line are ${theirs}` }
+  return { name, state: 'doubtful', says: `the server is ${theirs}, the command line ${version}` }
 }
 
 async function keyCheck({ url, key, from }: Settings, io: Io): Promise<Check> {
@@ -92,16 +93,15 @@ async function keyCheck({ url, key, from }: Settings, io: Io): Promise<Check> {
 
 async function gatewayCheck({ url, gatewayUrl }: Settings, io: Io): Promise<Check> {
   const name = 'gateway'
-  const address = urlOf(gatewayUrl?.replace(/\/v4\/?$/, '')) ?? besides(url)
-  if (!address) return { name, state: 'doubtful', says: 'nobody has said where it is: --gateway or PARLEY_GATEWAY_URL' }
+  const said = gatewayUrlOf(gatewayUrl)
+  const address = said ?? besides(url)
+  const unsaid = 'nobody has said where it is: --gateway or PARLEY_GATEWAY_URL'
+  if (!address) return { name, state: 'doubtful', says: unsaid }
   const probe = await probed(`${address}/readyz`, io)
   if (probe.kind === 'answered' && probe.status === 200)
     return { name, state: 'ok', says: `${address} is there and ready` }
-  return {
-    name,
-    state: 'wrong',
-    says: `${address} ${probe.kind === 'silent' ? `cannot be reached (${probe.why})` : 'is not ready'}`,
-  }
+  const trouble = `${address} ${probe.kind === 'silent' ? `cannot be reached (${probe.why})` : 'is not ready'}`
+  return said ? { name, state: 'wrong', says: trouble } : { name, state: 'doubtful', says: `${trouble}; ${unsaid}` }
 }
 
 /** Where it is unless somebody has moved it. */

@@ -3,7 +3,7 @@ import { allOf } from '../../connection/all.ts'
 import { toOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
 import { exits } from '../../exit.ts'
-import { tableOf } from '../../text/table.ts'
+import { tableOf } from '../../layout/table.ts'
 
 export const listCommand = command({
   name: 'list',
@@ -16,7 +16,7 @@ export const listCommand = command({
     ["parley keys list --json | jq '.data[] | select(.lastUsedAt == null)'", 'those that were never used'],
   ],
   next: ['`parley keys revoke KEY` ends one at once'],
-  async run({ options, io, say, json }) {
+  async run({ options, io, say, columns, json }) {
     const { at } = await toOrg(options, io)
     const keys = await allOf(at.each('/api-keys'))
     json({ data: keys })
@@ -24,7 +24,7 @@ export const listCommand = command({
       ...[key.id, key.name, `${key.prefix}…`, dayOf(key.expiresAt, 'never'), dayOf(key.lastUsedAt, 'never')],
       key.scopes.join(' '),
     ])
-    for (const line of tableOf(['ID', 'NAME', 'KEY', 'EXPIRES', 'LAST USED', 'SCOPES'], rows)) say(line)
+    for (const line of tableOf(['ID', 'NAME', 'KEY', 'EXPIRES', 'LAST USED', 'SCOPES'], rows, columns)) say(line)
     return exits.passed
   },
 })

@@ -1,6 +1,7 @@
+import type { OrgClient } from '@parley/sdk'
 import { command } from '../../command.ts'
 import { allOf } from '../../connection/all.ts'
-import { type OrgAt, toOrg } from '../../connection/connect.ts'
+import { toOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
 import { consent } from '../../consent.ts'
 import { exits, misused } from '../../exit.ts'
@@ -31,7 +32,7 @@ export const revokeCommand = command({
   },
 })
 
-async function keyCalled(named: string, at: OrgAt['at']): Promise<Key> {
+async function keyCalled(named: string, at: OrgClient): Promise<Key> {
   const keys: Key[] = await allOf(at.each('/api-keys'))
   const byId = keys.find(({ id }) => id === named)
   if (byId) return byId

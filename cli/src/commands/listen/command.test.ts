@@ -1,37 +1,22 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { run } from '../../declared/run.ts'
 import { discreet } from '../../discreet.ts'
 import { Ending } from '../../exit.ts'
 import type { Io } from '../../io.ts'
-import { accessOf, targetOf } from './access.ts'
+import { until } from '../../testing/io.ts'
+import { nobodyAt, serving } from '../../testing/serving.ts'
+import { accessOf } from './access.ts'
 import { listenCommand } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-listen-'))
 after(() => rmSync(folder, { recursive: true }))
-
-async function serving(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece)
-  return Buffer.concat(pieces).toString()
-}
 
 type Said = [event: string, data: object]
 /** What each connection is told before it ends; the last one stays open. A number refuses it. */
@@ -55,7 +40,7 @@ async function fakeGateway(script: Script, { status = 204 } = {}): Promise<Fake>
   const url = await serving(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://fake')
     if (request.method === 'POST') {
-      answers.set(pathname.split('/').at(-1) ?? '', JSON.parse(await textOf(request)))
+      answers.set(pathname.split('/').at(-1) ?? '', JSON.parse(await text(request)))
       return void response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 ? '' : '{}')
     }
     asked.push(`${request.headers.authorization} ${request.url}`)
@@ -83,7 +68,8 @@ function listening(args: string[], env: Record<string, string> = {}): Told {
   }
   const world = {
     ...{ env: { PARLEY_ACCESS_TOKEN: 'at-secret', ...env }, folder, home: folder, machine: 'desk.example.com' },
-    ...{ columns: () => undefined, colours: false, interrupted: interrupted.signal, fetch },
+    ...{ columns: () => undefined, outColumns: () => undefined, colours: false },
+    ...{ interrupted: interrupted.signal, fetch },
     out,
     reveal: out,
     err: (text: string) => {
@@ -104,18 +90,11 @@ function listening(args: string[], env: Record<string, string> = {}): Told {
   })
 }
 
-async function until(isSo: () => unknown): Promise<void> {
-  for (let left = 3000; !isSo(); left--) {
-    if (left === 0) throw new Error('this has not come about')
-    await wait(10)
-  }
-}
-
 test('a call reaches the program as it is, and its answer goes back as it is; each is a line', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello \u001b[31mthere')]])
   const heard: { headers: IncomingMessage['headers']; body: string }[] = []
   const program = await serving(async (request, response) => {
-    heard.push({ headers: request.headers, body: await textOf(request) })
+    heard.push({ headers: request.headers, body: await text(request) })
     response
       .writeHead(200, { 'content-type': 'text/svc-aml; charset=latin1' })
       .end(Buffer.from('Gr\u00fc\u00df', 'latin1'))
@@ -152,12 +131,7 @@ test('with --json each event is an object, and people read along on the standard
 
 test('a program that is not there, and one that redirects, is told of as such', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]])
-  const gone = createServer().listen(0, '127.0.0.1')
-  await once(gone, 'listening')
-  const { port } = gone.address() as AddressInfo
-  gone.close()
-  await once(gone, 'close')
-  const told = listening(['--gateway', gateway.url, '--forward-to', `127.0.0.1:${port}`])
+  const told = listening(['--gateway', gateway.url, '--forward-to', await nobodyAt()])
   await until(() => gateway.answers.has('call_1'))
   await told.interrupt()
   assert.deepEqual(gateway.answers.get('call_1'), { failed: 'the connection was refused' })
@@ -229,7 +203,8 @@ test('without a place to go to, or a token, it says what is missing and takes no
 
 test('the token that is kept here is of its own gateway and agent, and told to no other', () => {
   mkdirSync(join(folder, 'data'))
-  const kept = { gatewayUrl: 'http://127.0.0.1:4711/v4', agentAccessToken: 'at-kept', agent: 'desk' }
+  const api = { baseUrl: 'http://127.0.0.1:4700/v1', apiKey: 'sk-svc-kept' }
+  const kept = { ...api, gatewayUrl: 'http://127.0.0.1:4711/v4', agentAccessToken: 'at-kept', agent: 'desk' }
   writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(kept))
   const here = { env: {}, folder }
   assert.deepEqual(accessOf({}, here), { url: 'http://127.0.0.1:4711', token: 'at-kept' })
@@ -242,15 +217,5 @@ test('the token that is kept here is of its own gateway and agent, and told to n
   for (const asked of [{ token: 'sec ret' }, { token: 'a', gateway: 'http://me:secret@example.com' }]) {
     const isSilent = (error: unknown) => error instanceof Ending && error.exit === 2 && !/sec/.test(error.message)
     assert.throws(() => accessOf(asked, here), isSilent)
-  }
-})
-
-test('where to may be said short', () => {
-  assert.equal(targetOf('3000'), 'http://localhost:3000/')
-  assert.equal(targetOf('3000/hook'), 'http://localhost:3000/hook')
-  assert.equal(targetOf('localhost:3000/hook?x=1'), 'http://localhost:3000/hook?x=1')
-  assert.equal(targetOf('https://dev.example.com'), 'https://dev.example.com/')
-  for (const wrong of ['', 'ftp://example.com', 'http://', 'http://me:x@example.com', '99999']) {
-    assert.throws(() => targetOf(wrong), Ending, wrong)
   }
 })

@@ -1,13 +1,13 @@
 import { Gateway } from '@parley/sdk'
-import manifest from '../../../package.json' with { type: 'json' }
 import { type Call, command } from '../../command.ts'
 import { toParley } from '../../connection/connect.ts'
-import { heeding } from '../../connection/heeding.ts'
 import { agentOptions } from '../../connection/options.ts'
+import { userAgent } from '../../connection/user-agent.ts'
 import { exits, misused } from '../../exit.ts'
 import { endingOf } from '../../failure.ts'
+import { targetOf } from '../../program/target.ts'
 import { plain } from '../../text/plain.ts'
-import { accessOf, targetOf } from './access.ts'
+import { accessOf } from './access.ts'
 import { type Hello, listen } from './listening.ts'
 
 const under = 'Where events come from'
@@ -52,18 +52,17 @@ hears nothing; one at a time can listen for an agent, and the last one does.`,
     ['parley listen --forward-to 3000 --json | jq .text', 'what people say, one a line'],
   ],
   next: ['`parley chat` writes to the agent; `createBot` of @parley/sdk answers in a few lines'],
-  async run({ options, io, say, json }) {
-    const to = targetOf(options['forward-to'] ?? missing())
+  async run({ options, io, say, paint, json }) {
+    const to = targetOf('--forward-to', options['forward-to'] ?? missing())
     const { url, token } = accessOf(options, io)
     io.hush(token)
-    const userAgent = `parley-cli/${manifest.version}`
-    const fetch = heeding(io.fetch)
-    const gateway = new Gateway({ url, accessToken: token, fetch, sleep: io.sleep, userAgent, redirect: 'error' })
+    const { fetch, sleep } = io
+    const gateway = new Gateway({ url, accessToken: token, fetch, sleep, userAgent, redirect: 'error' })
     const onBegin = async (hello: Hello) => {
       for (const line of greeting(hello, to)) say(line)
       if (options['new-secret']) await showNewSecret(hello, { options, io, say })
     }
-    await listen({ gateway, to, io, say, json, onBegin })
+    await listen({ gateway, to, io, say, paint, json, onBegin })
     return exits.passed
   },
 })

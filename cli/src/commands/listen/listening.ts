@@ -2,9 +2,8 @@ import { type Gateway, NotFound, ParleyError, ParleyUnreachable, Unauthorized } 
 import type { Call } from '../../command.ts'
 import { misused, undone } from '../../exit.ts'
 import type { Io } from '../../io.ts'
-import { type Paint, paintOf } from '../../text/paint.ts'
+import { type Answered, callProgram, type WebhookCall } from '../../program/call.ts'
 import { plain } from '../../text/plain.ts'
-import { forward, type RelayedCall } from './forward.ts'
 import { lineOf, passedOf } from './show.ts'
 
 /** What the gateway says when it begins. */
@@ -16,12 +15,15 @@ export type Hello = {
   signingSecret: { last4?: string }
 }
 
-type Listening = Pick<Call, 'io' | 'say' | 'json'> & {
+type Listening = Pick<Call, 'io' | 'say' | 'paint' | 'json'> & {
   gateway: Gateway
   to: string
   /** Called once, when the first connection stands. */
   onBegin(hello: Hello): Promise<void>
 }
+
+/** As the gateway hands it on. */
+type RelayedCall = WebhookCall & { callId: string }
 
 const leastWaitMilliseconds = 500
 const mostWaitMilliseconds = 15_000
@@ -84,17 +86,25 @@ function endOf({ reason, by = '' }: { reason: string; by?: string }): string {
 }
 
 async function pass(call: RelayedCall, answerSeconds: number, listening: Listening): Promise<void> {
-  const { gateway, to, io, say, json } = listening
+  const { gateway, to, io, say, paint, json } = listening
   const [at, began] = [io.today(), io.now()]
-  const answer = await forward(call, { to, answerSeconds }, io)
+  const answer = await callProgram(call, { to, answerSeconds }, io)
   if (io.interrupted.aborted) return
   const passed = passedOf(call, answer, { at, milliseconds: io.now() - began })
-  const paint: Paint = paintOf(io.colours)
   const unsaid = await gateway
-    .post('/listen/calls/{callId}', { path: { callId: call.callId }, body: answer, signal: io.interrupted })
+    .post('/listen/calls/{callId}', { path: { callId: call.callId }, body: relayed(answer), signal: io.interrupted })
     .then(() => undefined, unsaidBecause)
   json({ ...passed, taken: unsaid === undefined, ...(unsaid !== undefined && { because: unsaid }) })
   say(lineOf(passed, paint) + (unsaid === undefined ? '' : `  ${paint('yellow', unsaid)}`))
+}
+
+function relayed({ status, contentType, body, ...rest }: Answered) {
+  if (status === undefined) return rest as { failed: string }
+  return {
+    status,
+    ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
+    ...(body && { body: body.toString('base64') }),
+  }
 }
 
 function unsaidBecause(error: unknown): string {

@@ -1,7 +1,8 @@
 import type { TypedEvent } from '@parley/sdk'
+import { shortened } from '../../layout/width.ts'
+import type { Answered, WebhookCall } from '../../program/call.ts'
 import type { Paint } from '../../text/paint.ts'
-import { plain, shortened } from '../../text/plain.ts'
-import type { Relayed, RelayedCall } from './forward.ts'
+import { plain } from '../../text/plain.ts'
 
 /** An event that was passed on, and what came back. */
 export type Passed = {
@@ -15,7 +16,7 @@ export type Passed = {
   milliseconds: number
 }
 
-export function passedOf(call: RelayedCall, answer: Relayed, took: { at: Date; milliseconds: number }): Passed {
+export function passedOf(call: WebhookCall, answer: Answered, took: { at: Date; milliseconds: number }): Passed {
   const { userId, event: told } = envelopeIn(call)
   const came = answer.status === undefined ? { failed: answer.failed } : { status: answer.status }
   const event = told?.event
@@ -24,7 +25,7 @@ export function passedOf(call: RelayedCall, answer: Relayed, took: { at: Date; m
 
 type Told = { userId?: string; event?: { eventId?: string; event?: TypedEvent } }
 
-function envelopeIn({ body }: RelayedCall): Told {
+function envelopeIn({ body }: WebhookCall): Told {
   try {
     return (JSON.parse(body) ?? {}) as Told
   } catch {

@@ -1,11 +1,12 @@
 import { text } from 'node:stream/consumers'
 import { type Call, command } from '../../command.ts'
+import { urlOf, usualUrl } from '../../connection/address.ts'
 import { clientOf } from '../../connection/connect.ts'
 import { type Profile, profileName, readProfiles, writeProfile } from '../../connection/profiles.ts'
-import { keyOf, urlOf, usualUrl } from '../../connection/settings.ts'
+import { sendable } from '../../connection/token.ts'
 import { type Exit, exits, misused } from '../../exit.ts'
 import { plain } from '../../text/plain.ts'
-import { signIn } from './sign-in.ts'
+import { revokeFormer, signIn } from './sign-in.ts'
 
 const options = {
   url: { type: 'string', value: 'URL', says: 'where Parley is; PARLEY_URL, else it is asked for' },
@@ -45,8 +46,9 @@ async function login(call: Call<typeof options>): Promise<Exit> {
   const before = readProfiles(io)[name]
   const { key, password } = await secretsGiven(call)
   const url = await addressAsked(call, key === undefined && password === undefined ? before : undefined)
-  const profile = key ? await withKey(url, key, call) : await signIn(url, { ...call.options, password, before }, io)
+  const profile = key ? await withKey(url, key, call) : await signIn(url, { ...call.options, password }, io)
   const file = writeProfile(name, profile, io)
+  if (profile.keyId) await revokeFormer(before, profile, io)
   say(`Signed in to ${url}, org ${plain(profile.org ?? '')}. Kept in ${file}, profile ${name}`)
   if (profile.keyId) say(`The key of this machine is ${plain(profile.keyId)}; \`parley logout\` revokes it`)
   if (profile.expiresAt) say(`It holds until ${plain(profile.expiresAt)}: you may make no API keys in this org`)
@@ -61,11 +63,11 @@ async function secretsGiven({
 }: Call<typeof options>): Promise<{ key?: string; password?: string }> {
   const ways = [asked.key, asked['key-stdin'], asked['password-stdin']].filter(Boolean)
   if (ways.length > 1) throw misused('Give one of --key, --key-stdin and --password-stdin')
-  if (!asked['key-stdin'] && !asked['password-stdin']) return { key: keyOf(asked.key) }
+  if (!asked['key-stdin'] && !asked['password-stdin']) return { key: sendable('API key', asked.key) }
   const given = (await text(io.streams.input)).replace(/\r?\n$/, '')
   if (given === '') throw misused('There is nothing on the standard input')
   io.hush(given)
-  return asked['key-stdin'] ? { key: keyOf(given.trim()) } : { password: given }
+  return asked['key-stdin'] ? { key: sendable('API key', given.trim()) } : { password: given }
 }
 
 /** What is given without a word goes to this machine, or where somebody says; only who types it may have been elsewhere. */

@@ -6,7 +6,7 @@ import { misused } from '../../exit.ts'
 import type { Io, Person } from '../../io.ts'
 import { scopesOf } from '../keys/asked.ts'
 
-type Asked = { email?: string; password?: string; org?: string; agent?: string; scopes?: string; before?: Profile }
+type Asked = { email?: string; password?: string; org?: string; agent?: string; scopes?: string }
 type Scopes = Schema<'ApiKey'>['scopes']
 
 /** Nobody is signed in yet, and this route asks for nobody. */
@@ -25,9 +25,7 @@ export async function signIn(url: string, asked: Asked, io: Io): Promise<Profile
   const profile = { url, org: org.id, agent: asked.agent }
   const scopes = (scopesOf(asked.scopes) as Scopes | undefined) ?? (await parley.get('/me')).scopes
   const made = await keyFor(parley.org(org.id), scopes, io)
-  if (!made) return { ...profile, key: token, expiresAt }
-  await revokeFormer(parley.org(org.id), { url, org: org.id, before: asked.before })
-  return { ...profile, key: made.key, keyId: made.id }
+  return made ? { ...profile, key: made.key, keyId: made.id } : { ...profile, key: token, expiresAt }
 }
 
 async function accountAsked(url: string, { email, password }: Asked, { person, err }: Io) {
@@ -63,9 +61,11 @@ async function keyFor(org: OrgClient, scopes: Scopes, { machine, hush }: Io) {
   return made
 }
 
-/** Whoever signs in again leaves no key behind; where that fails, it is in the list of keys. */
-async function revokeFormer(org: OrgClient, now: { url: string; org: string; before?: Profile }): Promise<void> {
-  const { before } = now
-  if (!before?.keyId || before.org !== now.org || !isSame(before.url, now.url)) return
-  await org.delete('/api-keys/{keyId}', { path: { keyId: before.keyId } }).catch(() => undefined)
+/** Whoever signs in again leaves no key behind, once the new one is kept; where that fails, it is in the list of keys. */
+export async function revokeFormer(before: Profile | undefined, now: Profile, io: Io): Promise<void> {
+  if (!before?.keyId || !before.org || before.org !== now.org || !isSame(before.url, now.url)) return
+  const path = { org: before.org, keyId: before.keyId }
+  await clientOf(now, io)
+    .delete('/orgs/{org}/api-keys/{keyId}', { path })
+    .catch(() => undefined)
 }

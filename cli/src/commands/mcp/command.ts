@@ -1,16 +1,16 @@
-import manifest from '../../../package.json' with { type: 'json' }
 import { command } from '../../command.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { keyedSettings } from '../../connection/settings.ts'
+import { userAgent } from '../../connection/user-agent.ts'
 import { exits } from '../../exit.ts'
 
 export const mcpCommand = command({
   name: 'mcp',
   summary: 'let an assistant work with Parley (Model Context Protocol)',
   about: `\
-speaks the Model Context Protocol on its standard input and output, for assistants that start a
-program: what they ask goes to Parley as you, and may do no more than your key. It is the same as
-Parley's own address /mcp, for assistants that speak HTTP.`,
+speaks the Model Context Protocol on its standard input and output, for assistants
+that start a program: what they ask goes to Parley as you, and may do no more than your key. It is
+the same as Parley's own address /mcp, for assistants that speak HTTP.`,
   options: {
     ...agentOptions,
     org: { ...agentOptions.org, says: 'only this org; PARLEY_ORG, else the one of the key' },
@@ -30,7 +30,7 @@ Parley's own address /mcp, for assistants that speak HTTP.`,
     const held = { org: options.org || io.env.PARLEY_ORG, agent: options.agent || io.env.PARLEY_AGENT }
     for (const [name, value] of Object.entries(held)) if (value) at.searchParams.set(name, value)
     if (options['read-only']) at.searchParams.set('readOnly', 'true')
-    const headers = { authorization: `Bearer ${key}`, 'user-agent': `parley-cli/${manifest.version}` }
+    const headers = { authorization: `Bearer ${key}`, 'user-agent': userAgent }
     // Costs more than all other commands together.
     const { carry } = await import('./carry.ts')
     await carry({ at, headers }, io)

@@ -1,5 +1,7 @@
 import { SdkHttpError } from '@modelcontextprotocol/client'
-import { plain, shortened } from '../../text/plain.ts'
+import { keyRefused } from '../../failure.ts'
+import { shortened } from '../../layout/width.ts'
+import { plain } from '../../text/plain.ts'
 
 /** What went wrong on the way to Parley, and what to do; words of our own, since others may quote a header. */
 export function troubleOf(error: unknown, { origin }: URL): string {
@@ -7,7 +9,7 @@ export function troubleOf(error: unknown, { origin }: URL): string {
     return `${origin} cannot be reached. \`parley doctor\` looks into it`
   }
   const { status } = error
-  if (status === 401) return 'The API key is not accepted: it may be mistyped, expired, revoked, or of another Parley'
+  if (status === 401) return keyRefused
   if (status === 404) return `${origin} has no /mcp: it is no Parley, or an older one`
   const said = messageOf(error.data.text)
   return `Parley has refused, ${status}${said ? `: ${shortened(plain(said), 300)}` : ''}`

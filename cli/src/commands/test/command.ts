@@ -42,12 +42,12 @@ export const testCommand = command({
   run: runTests,
 })
 
-async function runTests({ options, io, say, json }: Call<typeof testOptions>): Promise<Exit> {
+async function runTests({ options, io, ...call }: Call<typeof testOptions>): Promise<Exit> {
   const asked = readArguments(options)
   await makeFolders(asked, io)
   try {
     const { at } = await toAgent(options, io)
-    return await tested({ at, asked, io, say, json, suites: await suitesOf(at) })
+    return await tested({ ...call, at, asked, io, suites: await suitesOf(at) })
   } catch (error) {
     throw error instanceof ParleyError ? explained(error) : error
   }

@@ -1,5 +1,6 @@
+import { shortened } from '../../layout/width.ts'
 import type { Paint } from '../../text/paint.ts'
-import { plain, shortened } from '../../text/plain.ts'
+import { plain } from '../../text/plain.ts'
 import type { Result, Run } from './run.ts'
 
 const longest = 400

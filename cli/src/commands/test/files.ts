@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { AgentAt } from '../../connection/connect.ts'
-import { misused, undone } from '../../exit.ts'
+import type { AgentClient } from '@parley/sdk'
+import { misused } from '../../exit.ts'
 import type { Io } from '../../io.ts'
+import { write } from '../../write.ts'
 import type { Asked } from './arguments.ts'
 
 type Wanted = Pick<Asked, 'junit' | 'report'>
@@ -24,7 +25,7 @@ export async function makeFolders(wanted: Wanted, { folder }: Pick<Io, 'folder'>
 
 /** Answers the files. */
 export async function writeReports(
-  at: AgentAt['at'],
+  at: AgentClient,
   run: string,
   wanted: Wanted,
   { folder }: Pick<Io, 'folder'>,
@@ -32,9 +33,7 @@ export async function writeReports(
   const files = filesOf(wanted, folder)
   for (const { file, format } of files) {
     const report = await at.raw('GET', '/tests/runs/{run}/report', { path: { run }, query: { format } })
-    await writeFile(file, await report.bytes()).catch((error: NodeJS.ErrnoException) => {
-      throw undone(`${file} cannot be written: ${error.code}`)
-    })
+    await write(file, await report.bytes())
   }
   return files.map(({ file }) => file)
 }

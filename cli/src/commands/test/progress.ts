@@ -1,4 +1,6 @@
-import { counted, plain, shortened } from '../../text/plain.ts'
+import { shortened } from '../../layout/width.ts'
+import { durationOf } from '../../text/duration.ts'
+import { counted, plain } from '../../text/plain.ts'
 import { doneOf, type Run } from './run.ts'
 
 const barWidth = 24
@@ -26,13 +28,6 @@ function leftOf({ counts }: Run, seconds: number): string {
   const done = doneOf(counts)
   if (done === 0 || done === counts.total || seconds < soonestGuess) return ''
   return `about ${durationOf((seconds / done) * (counts.total - done))} left`
-}
-
-/** `41 s`, `3 min 20 s`. */
-export function durationOf(seconds: number): string {
-  const whole = Math.ceil(seconds)
-  if (whole < 60) return `${whole} s`
-  return whole % 60 === 0 ? `${whole / 60} min` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
 export const startedLine = ({ id, counts, estimate }: Run): string =>

@@ -1,5 +1,4 @@
 import type { Exit } from '../../exit.ts'
-import { paintOf } from '../../text/paint.ts'
 import { failureLines, failuresOf } from './failures.ts'
 import { writeReports } from './files.ts'
 import { unpassed } from './results.ts'
@@ -9,10 +8,9 @@ import { exitOf, summaryLines, summaryOf } from './summary.ts'
 
 /** Tells what came of a run that is over, what broke first; answers what that means for whoever started it. */
 export async function report(session: Session, run: Run): Promise<Exit> {
-  const { at, asked, io, say, json } = session
+  const { at, asked, io, say, paint, json } = session
   const suites = new Map(session.suites.map(({ id, name }) => [id, name]))
   const failures = failuresOf(await unpassed(at, run.id), { run, suites })
-  const paint = paintOf(io.colours && !asked.json)
   for (const failure of failures) say(`\n${failureLines(failure, paint).join('\n')}`)
   if (failures.length > 0) say('')
   for (const line of summaryLines(run, paint)) say(line)

@@ -1,7 +1,8 @@
+import type { AgentClient } from '@parley/sdk'
 import { allOf } from '../../connection/all.ts'
-import type { AgentAt } from '../../connection/connect.ts'
 import { misused } from '../../exit.ts'
-import { plain, shortened } from '../../text/plain.ts'
+import { shortened } from '../../layout/width.ts'
+import { plain } from '../../text/plain.ts'
 import type { Asked } from './arguments.ts'
 
 export type Suite = { id: string; name: string }
@@ -9,11 +10,11 @@ type Case = { id: string; key?: string }
 export type Selection = { suiteIds?: string[]; caseIds?: string[]; tags?: string[]; samplesOverride?: number }
 
 /** Listing them has Parley catch up with the Examples of playbooks, too. */
-export const suitesOf = (at: AgentAt['at']): Promise<Suite[]> =>
+export const suitesOf = (at: AgentClient): Promise<Suite[]> =>
   allOf(at.each('/tests/suites', { query: { limit: 1000 } }))
 
 /** The body of a run: names and keys become ids. */
-export async function selectionOf(asked: Asked, suites: readonly Suite[], at: AgentAt['at']): Promise<Selection> {
+export async function selectionOf(asked: Asked, suites: readonly Suite[], at: AgentClient): Promise<Selection> {
   const suiteIds = asked.suites.map((wanted) => suiteOf(wanted, suites).id)
   const within = suiteIds.length > 0 ? suites.filter(({ id }) => suiteIds.includes(id)) : suites
   const caseIds = asked.cases.length > 0 ? await casesOf(asked.cases, within, at) : []
@@ -39,7 +40,7 @@ function suiteOf(wanted: string, suites: readonly Suite[]): Suite {
 }
 
 /** Ids are taken as they are; keys are looked for, and may stand for a case in each of several suites. */
-async function casesOf(wanted: readonly string[], suites: readonly Suite[], at: AgentAt['at']): Promise<string[]> {
+async function casesOf(wanted: readonly string[], suites: readonly Suite[], at: AgentClient): Promise<string[]> {
   if (wanted.every((one) => one.startsWith('case_'))) return [...wanted]
   const found: Case[] = []
   for (const { id } of suites) {

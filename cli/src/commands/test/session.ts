@@ -1,15 +1,11 @@
-import type { AgentAt } from '../../connection/connect.ts'
-import type { Io } from '../../io.ts'
+import type { AgentClient } from '@parley/sdk'
+import type { Call } from '../../command.ts'
 import type { Asked } from './arguments.ts'
 import type { Suite } from './selection.ts'
 
 /** One call of `parley test`. */
-export type Session = Pick<AgentAt, 'at'> & {
+export type Session = Pick<Call, 'io' | 'say' | 'paint' | 'json'> & {
+  at: AgentClient
   asked: Asked
-  io: Io
   suites: readonly Suite[]
-  /** A line for whoever reads along. */
-  say(line: string): void
-  /** What `--json` prints. */
-  json(value: unknown): void
 }

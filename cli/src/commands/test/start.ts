@@ -1,5 +1,4 @@
-import type { ParleyError } from '@parley/sdk'
-import type { AgentAt } from '../../connection/connect.ts'
+import type { AgentClient, ParleyError } from '@parley/sdk'
 import { type Ending, misused, undone } from '../../exit.ts'
 import { refused } from '../../failure.ts'
 import { counted, plain } from '../../text/plain.ts'
@@ -18,7 +17,7 @@ type RunProblem = {
 }
 type Finding = { severity: string; code: string; path: string; message: string }
 
-export const startRun = (at: AgentAt['at'], selection: Selection): Promise<Run> =>
+export const startRun = (at: AgentClient, selection: Selection): Promise<Run> =>
   at.post('/tests/runs', { body: selection })
 
 /** What stands in the way of a run, and what to do about it. */

@@ -1,8 +1,8 @@
 import { type Exit, exits } from '../../exit.ts'
+import { durationOf } from '../../text/duration.ts'
 import type { Paint } from '../../text/paint.ts'
 import { counted, plain } from '../../text/plain.ts'
 import type { Failure } from './failures.ts'
-import { durationOf } from './progress.ts'
 import type { Run } from './run.ts'
 
 /** What a run that is over comes to, for whoever started it. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { durationOf } from '../../text/duration.ts'
 import { paintOf } from '../../text/paint.ts'
 import { failureLines, failuresOf } from './failures.ts'
-import { durationOf, progressBar } from './progress.ts'
+import { progressBar } from './progress.ts'
 import type { Result, Run } from './run.ts'
 import { exitOf, summaryLines } from './summary.ts'
 

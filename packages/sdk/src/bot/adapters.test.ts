@@ -21,6 +21,7 @@ const bot = createBot({
   async onMessage({ message: { text } }, { reply, stream }) {
     if (text === 'fail') throw new Error('as asked')
     if (text === 'stream') stream('One')
+    if (text === 'stream much') for (let n = 0; n < 50; n++) stream('x'.repeat(100_000))
     if (text === 'break') {
       stream('One')
       throw new Error('as asked')
@@ -110,4 +111,39 @@ test('who goes in the middle of a request ends nothing', async () => {
   await new Promise<void>((resolve) => leaving.write('{', () => resolve()))
   leaving.destroy()
   assert.equal((await fetch(url, told(said('Still there?')))).status, 200)
+})
+
+test('a long stream leaves no faster than it is read, by the same two listeners', async () => {
+  let most = 0
+  const url = await listening(
+    createServer(async (request, response) => {
+      const write = response.write.bind(response)
+      response.write = ((chunk: Uint8Array) => {
+        most = Math.max(most, response.listenerCount('drain'), response.listenerCount('close'))
+        return write(chunk)
+      }) as typeof response.write
+      await bot.node(request, response)
+      most = Math.max(most, response.listenerCount('drain') * 100)
+    }),
+  )
+  const { body } = await fetch(url, told(said('stream much')))
+  let bytes = 0
+  for await (const piece of body ?? []) {
+    bytes += piece.byteLength
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.ok(bytes > 5_000_000)
+  assert.ok(most > 0 && most <= 3, `${most} listeners`)
+})
+
+test('who goes in the middle of a long answer is let go', async () => {
+  const answered = Promise.withResolvers<void>()
+  const url = await listening(
+    createServer((request, response) => bot.node(request, response).then(answered.resolve, answered.reject)),
+  )
+  const leaving = new AbortController()
+  const { body } = await fetch(url, { ...told(said('stream much')), signal: leaving.signal })
+  await body?.getReader().read()
+  leaving.abort()
+  await answered.promise
 })

@@ -10,7 +10,8 @@ type NodeResponse = {
   write(chunk: Uint8Array): boolean
   end(): unknown
   destroy(): unknown
-  once(event: 'drain' | 'close', listener: () => void): unknown
+  on(event: 'drain' | 'close', listener: () => void): unknown
+  off(event: 'drain' | 'close', listener: () => void): unknown
 }
 /** `body` and `rawBody` are what a parser in front may have left. */
 type ExpressRequest = NodeRequest & { body?: unknown; rawBody?: unknown; readableEnded?: boolean }
@@ -113,10 +114,25 @@ async function send(answered: Promise<Response>, response: NodeResponse): Promis
 }
 
 async function pipe(reader: ReadableStreamDefaultReader<Uint8Array>, response: NodeResponse): Promise<void> {
-  const closed = new Promise<void>((resolve) => response.once('close', resolve))
-  closed.then(() => reader.cancel().catch(() => {}))
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    const drained = new Promise<void>((resolve) => response.once('drain', resolve))
-    if (!response.write(piece.value)) await Promise.race([drained, closed])
+  let gone = false
+  let goOn = () => {}
+  const onDrain = () => goOn()
+  const onClose = () => {
+    gone = true
+    goOn()
+    reader.cancel().catch(() => {})
+  }
+  response.on('drain', onDrain)
+  response.on('close', onClose)
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      if (response.write(piece.value) || gone) continue
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+    }
+  } finally {
+    response.off('drain', onDrain)
+    response.off('close', onClose)
   }
 }

@@ -9,6 +9,8 @@ export type Plain = string | Blob | Uint8Array<ArrayBuffer> | FormData
 export type CallOptions = {
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** Of one try, and of a silence in a stream of events; that of the client unless given. */
+  timeoutMs?: number
   /** Of a POST; one is drawn for each call unless given, so that a lost answer can be asked for again. */
   idempotencyKey?: string
 }

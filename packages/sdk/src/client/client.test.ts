@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ParleyUnreachable } from '../index.ts'
+import { Parley, ParleyUnreachable } from '../index.ts'
 import { all, apiKey, clientOf, json } from '../testing/answers.ts'
 
 const agentOf = ({ parley }: Pick<ReturnType<typeof clientOf>, 'parley'>) => parley.org('demo').agent('front desk')
@@ -145,4 +145,19 @@ test('a stream that breaks off, or falls silent, says so; one that is aborted en
     setTimeout(() => stop.abort(new Error('enough')))
   }, stop)
   assert.match(String(await stopped), /enough/)
+})
+
+test('a call may have a time of its own', async () => {
+  const hanging = (stop?: AbortSignal | null) =>
+    new Promise<Response>((_, reject) => stop?.addEventListener('abort', () => reject(stop.reason)))
+  const parley = new Parley({
+    ...{ url: 'http://parley.example.com', apiKey, retries: 0 },
+    fetch: (_, init) => hanging(init?.signal),
+  })
+  await assert.rejects(parley.get('/me', { timeoutMs: 20 }), { reason: 'timeout' })
+  const silent = clientOf(
+    () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
+  )
+  const events = agentOf(silent).events('/tests/runs/{run}/progress', { path, timeoutMs: 20 })
+  await assert.rejects(all(events), { reason: 'timeout' })
 })

@@ -85,10 +85,11 @@ export class Client<Paths, Bound extends string = never> {
     const options = optionsIn(rest)
     const headers = { ...options.headers, accept: 'text/event-stream' }
     const { transport } = this.#at
-    const { body, headers: told } = await transport.ask(this.#asked('get', template, { ...options, headers }), asIs)
+    const asked = this.#asked('get', template, { ...options, headers })
+    const { body, headers: told } = await transport.ask(asked, asIs)
     const isStream = /^text\/event-stream\b/.test(told.get('content-type') ?? '')
     if (!body || !isStream) throw new ParleyUnreachable(transport.base, 'not_parley')
-    const heed = { url: transport.base, silentMs: transport.timeoutMs, signal: options.signal }
+    const heed = { url: transport.base, silentMs: asked.timeoutMs, signal: options.signal }
     yield* serverEventsIn(bytesIn(body, heed))
   }
 
@@ -98,7 +99,7 @@ export class Client<Paths, Bound extends string = never> {
   }
 
   #asked(method: Method, rest: string, options: AnyOptions): Asked {
-    const { prefix, path, postsWithoutKey } = this.#at
+    const { transport, prefix, path, postsWithoutKey } = this.#at
     const template = prefix + rest
     const takesKey = method === 'post' && !postsWithoutKey.includes(template)
     const { body, type } = bodyOf(options)
@@ -113,6 +114,7 @@ export class Client<Paths, Bound extends string = never> {
       },
       body,
       signal: options.signal,
+      timeoutMs: options.timeoutMs ?? transport.timeoutMs,
       repeatable: method === 'get' || method === 'put' || method === 'delete' || takesKey,
     }
   }

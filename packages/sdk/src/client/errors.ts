@@ -100,8 +100,9 @@ const mostFields = 5
 function wordsOf(status: number, body: ProblemBody): string {
   const words = body.detail ?? body.title ?? `Parley answered ${status}`
   const errors = Array.isArray(body.errors) ? body.errors : []
-  const fields = errors.slice(0, mostFields).map(({ field, message }) => `${field} ${message}`.trim())
-  const more = errors.length > mostFields ? [`and ${errors.length - mostFields} more`] : []
+  const told = errors.map(({ field, message }) => `${field} ${message}`.trim()).filter((one) => !words.includes(one))
+  const fields = told.slice(0, mostFields)
+  const more = told.length > mostFields ? [`and ${told.length - mostFields} more`] : []
   return fields.length > 0 ? `${words}: ${[...fields, ...more].join('; ')}` : words
 }
 

@@ -26,6 +26,7 @@ export type Asked = {
   headers: Record<string, string>
   body?: Plain
   signal?: AbortSignal
+  timeoutMs: number
   repeatable: boolean
 }
 
@@ -66,10 +67,10 @@ export class Transport {
     }
   }
 
-  async #once<T>({ method, path, headers, body, signal }: Asked, read: Read<T>): Promise<T> {
+  async #once<T>({ method, path, headers, body, signal, timeoutMs }: Asked, read: Read<T>): Promise<T> {
     const { fetch: send = globalThis.fetch } = this.#options
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), this.timeoutMs)
+    const timer = setTimeout(() => late.abort(), timeoutMs)
     const either = signal ? AbortSignal.any([late.signal, signal]) : late.signal
     const init = { method, headers: this.#headers(headers), body, signal: either, redirect: 'error' as const }
     try {

@@ -9200,6 +9200,7 @@ export interface paths {
                     sessionId?: string;
                     level?: "debug" | "info" | "warn" | "error";
                     event?: string;
+                    includeTest?: "true" | "false";
                     pageToken?: string;
                 };
                 header?: never;
@@ -9415,6 +9416,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -10268,6 +10271,16 @@ export interface components {
             scopes?: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
             /** Format: date-time */
             expiresAt?: string;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly prefix?: unknown;
+            /** @description Ignored on write. */
+            readonly lastUsedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
         };
         NewApiKey: {
             id: string;
@@ -10291,6 +10304,16 @@ export interface components {
             description?: string | null;
             scopes?: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
             expiresAt?: string | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly prefix?: unknown;
+            /** @description Ignored on write. */
+            readonly lastUsedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
         };
         OrgCreate: {
             id?: string;
@@ -13962,11 +13985,30 @@ export interface components {
             updatedAt: string;
         };
         WebhookCreate: {
+            /** Format: uri */
             url: string;
             events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string;
             /** @default true */
             active?: boolean;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly signingSecretPrefix?: unknown;
+            /** @description Ignored on write. */
+            readonly lastDeliveryAt?: unknown;
+            /** @description Ignored on write. */
+            readonly lastDeliveryStatus?: unknown;
+            /** @description Ignored on write. */
+            readonly failingSince?: unknown;
+            /** @description Ignored on write. */
+            readonly deactivation?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
         };
         NewWebhook: {
             id: string;
@@ -14000,10 +14042,29 @@ export interface components {
             signingSecret: string;
         };
         WebhookPatch: {
+            /** Format: uri */
             url?: string;
             events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string | null;
             active?: boolean;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly signingSecretPrefix?: unknown;
+            /** @description Ignored on write. */
+            readonly lastDeliveryAt?: unknown;
+            /** @description Ignored on write. */
+            readonly lastDeliveryStatus?: unknown;
+            /** @description Ignored on write. */
+            readonly failingSince?: unknown;
+            /** @description Ignored on write. */
+            readonly deactivation?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
         };
         WebhookDelivery: {
             /** @description The id of the event, the same at every try: `webhook-id`. */

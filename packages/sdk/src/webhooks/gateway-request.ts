@@ -6,6 +6,7 @@ import {
   checkSigned,
   headerOf,
   joined,
+  mostSignatures,
   parsedBody,
   type SignedRequest,
   secretsIn,
@@ -29,7 +30,7 @@ export async function verifyGatewayRequest({
 
 /** `v0=<hex>`, several separated by commas or spaces; other versions are not ours to judge. */
 function signaturesIn(header: string): Bytes[] {
-  return header.split(/[\s,]+/).flatMap((one) => {
+  return header.split(/[\s,]+/, mostSignatures).flatMap((one) => {
     const hex = /^v0=((?:[\da-f]{2}){32})$/i.exec(one)?.[1]
     return hex === undefined ? [] : [Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))]
   })

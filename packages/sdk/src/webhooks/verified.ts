@@ -32,6 +32,8 @@ export type SignedRequest = {
 }
 
 const toleratedSeconds = 300
+/** Of one header; a sender has two while it changes its secret. */
+export const mostSignatures = 10
 const encoder = new TextEncoder()
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -66,14 +68,21 @@ export function joined(front: string, body: Bytes): Bytes {
   return whole
 }
 
-/** One of the signatures is made with one of the keys. The platform compares, in constant time. */
+/** One of the signatures is made with one of the keys: one HMAC for each key, however many signatures there are. */
 export async function checkSigned(signed: Bytes, signatures: readonly Bytes[], keys: readonly Bytes[]): Promise<void> {
   const { subtle } = globalThis.crypto
   for (const bytes of keys) {
-    const key = await subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
-    for (const signature of signatures) if (await subtle.verify('HMAC', key, signature, signed)) return
+    const key = await subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    const made = new Uint8Array(await subtle.sign('HMAC', key, signed))
+    if (signatures.some((signature) => areSame(signature, made))) return
   }
   throw new NotVerified('bad_signature')
+}
+
+/** Takes as long wherever they differ. */
+function areSame(one: Bytes, other: Bytes): boolean {
+  if (one.length !== other.length) return false
+  return one.reduce((difference, byte, at) => difference | (byte ^ (other[at] ?? 0)), 0) === 0
 }
 
 /** An unset variable must not become a secret that anybody can guess. */

@@ -5,6 +5,7 @@ import {
   checkSigned,
   headerOf,
   joined,
+  mostSignatures,
   parsedBody,
   type SignedRequest,
   secretsIn,
@@ -33,7 +34,7 @@ function keyIn(secret: string): Bytes {
 
 /** `v1,<base64>`, several separated by spaces; other versions are not ours to judge. */
 function signaturesIn(header: string): Bytes[] {
-  return header.split(/\s+/).flatMap((one) => {
+  return header.split(/\s+/, mostSignatures).flatMap((one) => {
     const [version, text] = one.split(',')
     const bytes = version === 'v1' && text ? decoded(text) : undefined
     return bytes ? [bytes] : []

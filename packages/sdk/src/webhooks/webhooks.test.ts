@@ -82,6 +82,13 @@ for (const { name, verify, secret, other, headers, signature, timestamp, beside 
     }
   })
 
+  test(`${name} with more signatures than anybody sends is not read to its end`, async () => {
+    const [good = '', none = ''] = [headers()[signature], beside('').trim().split(' ').at(-1)?.replace(/,$/, '')]
+    const header = (before: number) => [...Array(before).fill(none), good].join(' ')
+    assert.equal(await refused({ headers: { ...headers(), [signature]: header(9) } }), 'believed')
+    assert.equal(await refused({ headers: { ...headers(), [signature]: header(10) } }), 'bad_signature')
+  })
+
   test(`${name} is refused with its reason`, async () => {
     const without = (left: string) => Object.fromEntries(Object.entries(headers()).filter(([key]) => key !== left))
     const rows: [given: object, reason: string][] = [

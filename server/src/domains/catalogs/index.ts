@@ -1,5 +1,6 @@
 export { builtInCatalog } from './built-in.ts'
 export { type Catalog, type CatalogContent, type CatalogEntry, type CatalogKind, catalogOf } from './catalog.ts'
+export type { LogEvent } from './content/log-events.ts'
 export type {
   AgentTemplate,
   ChannelForm,

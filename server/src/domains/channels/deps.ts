@@ -5,7 +5,7 @@ import type { Announce } from '../../platform/outbox.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
-import type { Catalog } from '../catalogs/index.ts'
+import type { Catalog, LogEvent } from '../catalogs/index.ts'
 import type { Tools } from './adapter.ts'
 import type { Channels } from './channels.ts'
 
@@ -15,7 +15,7 @@ export type MoveDeps = {
   /** A line of the agent's log. */
   writeLog?(
     agent: Pick<AgentKey, 'key'>,
-    entry: { level: 'info' | 'warn'; event: string; channel: Channel; data: object },
+    entry: { level: 'info' | 'warn'; event: LogEvent; channel: Channel; data: object },
   ): void
 }
 

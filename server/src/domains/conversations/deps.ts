@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
 import type { World } from '../../platform/world.ts'
+import type { LogEvent } from '../catalogs/index.ts'
 import type { Channels, Inbound, LiveBinding } from '../channels/index.ts'
 import type { Envelope, Status, TypedEvent } from './event.ts'
 
@@ -122,7 +123,7 @@ export type Reply = (message: unknown, options?: { instead?: boolean }) => Promi
 export type WriteLog = (agent: Pick<AgentKey, 'key'>, entry: LogEntry) => void
 export type LogEntry = {
   level: 'debug' | 'info' | 'warn' | 'error'
-  event: string
+  event: LogEvent
   asid?: string
   sessionId?: string
   channel?: Channel

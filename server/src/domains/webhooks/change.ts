@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../platform/db/database.ts'
 import type { OrgKey } from '../../platform/http/route.ts'
 import { dueNow, nudgeDeliveries } from './deliveries/worker.ts'
-import { parkDeliveries, releaseDeliveries } from './queries/deliveries.ts'
+import { parkDeliveries, releaseDeliveries } from './queries/many.ts'
 import { updateWebhook } from './queries/webhooks.ts'
 import type { Webhook, WebhookPatch } from './webhook.ts'
 
@@ -10,6 +11,7 @@ type Change = { found: Webhook; patch: WebhookPatch; now: Date }
 /** Called with the webhook locked. Another address is another endpoint: what failed before says nothing of it. */
 export async function changeWebhook(tx: Db, org: OrgKey, { found, patch, now }: Change): Promise<Webhook> {
   const { id } = found
+  if (!changes(found, patch)) return found
   const wakes = patch.active === true && !found.active
   const moves = patch.url !== undefined && patch.url !== found.url
   const changed = await updateWebhook(tx, org, id, { patch, wakes, moves, now })
@@ -18,4 +20,9 @@ export async function changeWebhook(tx: Db, org: OrgKey, { found, patch, now }: 
   await releaseDeliveries(tx, org, id, dueNow(now))
   nudgeDeliveries(tx)
   return changed
+}
+
+function changes(found: Webhook, patch: WebhookPatch): boolean {
+  const before = { ...found, description: found.description ?? null }
+  return !isDeepStrictEqual({ ...before, ...patch }, before)
 }

@@ -1,5 +1,5 @@
 /** The only door of the domain. */
-export { forgetOldDeliveries } from './queries/deliveries.ts'
+export { forgetOldDeliveries } from './queries/many.ts'
 export { resealWebhookSecrets } from './reseal.ts'
 export { webhookRoutes } from './routes.ts'
 export { addressing, webhookWork } from './webhooks.ts'

@@ -5,6 +5,7 @@ import { listOf } from '../../platform/http/schemas.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { changeWebhook } from './change.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
+import { deleteDeliveries } from './queries/many.ts'
 import {
   countWebhooks,
   deleteWebhook,
@@ -64,7 +65,10 @@ const readRoutes = [
     path: '/webhooks/:webhookId',
     summary: 'Delete a webhook with the log of its deliveries',
     find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
-    handle: async ({ tx, org, params }) => deleteWebhook(tx, org, params.webhookId),
+    handle: async ({ tx, org, params }) => {
+      await deleteDeliveries(tx, org, params.webhookId)
+      await deleteWebhook(tx, org, params.webhookId)
+    },
   }),
 ]
 
@@ -116,6 +120,7 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       summary: 'Give a webhook a new signing secret',
       description: 'The old one is invalid at once, also for what is tried again. The new one appears only here.',
       answer: NewWebhook,
+      guardedBy: '',
       find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
       handle: async ({ tx, org, params, world }) => {
         const minted = mintSecret(world, keyring, params.webhookId)

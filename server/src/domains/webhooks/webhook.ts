@@ -1,4 +1,4 @@
-import { text } from '@parley/findings'
+import { httpUrl, text, writable } from '@parley/findings'
 import { z } from 'zod'
 import { invalid } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
@@ -54,16 +54,7 @@ export const NewWebhook = z
   .strictObject({ ...fields, signingSecret: z.string().meta({ description: 'Shown here and never again.' }) })
   .meta({ id: 'NewWebhook', examples: [{ ...example, signingSecret: 'whsec_Ab3dE…' }] })
 
-const longestUrl = 2000
-
-const url = z
-  .string()
-  .max(longestUrl)
-  .refine((value) => URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol), {
-    error: 'must be an http or https address',
-    abort: true,
-  })
-  .refine((value) => !hasCredentials(new URL(value)), 'must not hold a user name or password')
+const url = httpUrl.refine((value) => !hasCredentials(value), 'must not hold a user name or password')
 
 const eventNames = builtInCatalog.list('webhook-events').map(({ id }) => id)
 const events = z
@@ -72,32 +63,55 @@ const events = z
   .transform((names) => [...new Set(names)])
 const description = text({ max: 1000 })
 
-export const WebhookCreate = z
-  .strictObject({
+/** What Parley sets itself. */
+const readOnly = [
+  'id',
+  'orgId',
+  'signingSecretPrefix',
+  'lastDeliveryAt',
+  'lastDeliveryStatus',
+  'failingSince',
+  'deactivation',
+  'createdAt',
+  'updatedAt',
+] as const
+
+export const WebhookCreate = writable(
+  {
     url,
     events: events.default([]),
     description: description.optional(),
     active: z.boolean().default(true),
-  })
-  .meta({ id: 'WebhookCreate', examples: [{ url: example.url, events: example.events }] })
+  },
+  readOnly,
+).meta({ id: 'WebhookCreate', examples: [{ url: example.url, events: example.events }] })
 export type WebhookCreate = z.output<typeof WebhookCreate>
 
-export const WebhookPatch = z
-  .strictObject({
+export const WebhookPatch = writable(
+  {
     url: url.optional(),
     events: events.optional(),
     description: description.nullable().optional(),
     active: z.boolean().optional(),
-  })
-  .meta({ id: 'WebhookPatch', examples: [{ active: false }] })
+  },
+  readOnly,
+).meta({ id: 'WebhookPatch', examples: [{ active: false }] })
 export type WebhookPatch = z.output<typeof WebhookPatch>
 
-const hasCredentials = ({ username, password }: URL): boolean => username !== '' || password !== ''
+function hasCredentials(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { username, password } = new URL(address)
+  return username !== '' || password !== ''
+}
+
+/** Names that stand for this very host wherever they are asked for (RFC 6761). */
+const isLocalName = (hostname: string): boolean => /(?:^|\.)localhost\.?$/.test(hostname)
 
 /** What would be refused at every call is refused at once; what a name resolves to is known only then. */
 export function refuseUnreachable(address: string | undefined, allowPrivateNetwork: boolean): void {
   if (address === undefined || allowPrivateNetwork) return
   const { protocol, hostname } = new URL(address)
   if (protocol !== 'https:') throw invalid([{ field: 'url', message: 'must be an https address' }])
-  if (isPrivateLiteral(hostname)) throw invalid([{ field: 'url', message: 'must be a public address' }])
+  if (isPrivateLiteral(hostname) || isLocalName(hostname))
+    throw invalid([{ field: 'url', message: 'must be a public address' }])
 }

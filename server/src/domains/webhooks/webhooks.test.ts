@@ -45,6 +45,21 @@ test('address, events, description and activity can be changed, each by itself',
   assert.equal((await patch({ active: true })).url, 'https://example.com/other')
 })
 
+test('what was read can be written again, and changes nothing', async () => {
+  const { id, signingSecret: _, ...made } = await create({ description: 'Mine', events: ['agent.created'] })
+  const path = `${hooks}/${id}`
+  const read = assertStatus(await org.api.get(path), 200)
+  for (const body of [read, {}, { ...read, lastDeliveryAt: 'never', deactivation: null, orgId: 'other' }]) {
+    assert.deepEqual(assertStatus(await org.api.patch(path, body), 200), read)
+  }
+  const { id: copied, description } = assertStatus(await org.api.post(hooks, read), 201)
+  assert.deepEqual([copied === id, description], [false, made.description])
+})
+
+test('spaces around an address are no part of it', async () => {
+  assert.equal((await create({ url: ` ${url}\n` })).url, url)
+})
+
 test('a rotation shows a new secret and its prefix', async () => {
   const { id, signingSecret } = await create()
   const rotated = assertStatus(await org.api.post(`${hooks}/${id}/_rotate`), 200)
@@ -68,6 +83,9 @@ const refused: [why: string, body: object, field: string][] = [
   // ALLOW_PRIVATE_NETWORK is off here, as it is unless said.
   ['plain http', { url: 'http://example.com' }, 'url'],
   ['this very host', { url: 'https://127.0.0.1/' }, 'url'],
+  ['its name', { url: 'https://localhost/x' }, 'url'],
+  ['its name with a dot', { url: 'https://LocalHost./x' }, 'url'],
+  ['a name below it', { url: 'https://api.localhost:8443/x' }, 'url'],
   ['the same, disguised', { url: 'https://0x7f.1/' }, 'url'],
   ['a private network', { url: 'https://[fd00::1]/' }, 'url'],
   ['where clouds keep their keys', { url: 'https://169.254.169.254/latest' }, 'url'],

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import { digestOf } from '../confirm.ts'
 import { outcomeOf } from '../outcome.ts'
 import type { Guard, Look } from '../tool.ts'
 
@@ -13,12 +14,20 @@ export const sendGuard: Guard = {
     const outcome = outcomeOf(await call.api({ ...call.ask, body: sent(call, true) }))
     if ('problem' in outcome) return { refused: outcome }
     const { status: _, ...decided } = outcome.shown as Decided
-    return { shown: { dryRun: true, wouldSend: true, ...decided, ...(await openingOf(call, decided)) }, bound: '' }
+    const opening = await openingOf(call, decided)
+    const shown = { dryRun: true, wouldSend: true, ...decided, ...opening }
+    return { shown, bound: digestOf([opening, await definitionOf(call)]) }
   },
   act: async (call) => outcomeOf(await call.api({ ...call.ask, body: sent(call, false) })),
 }
 
 const sent = ({ ask }: Call, dryRun: boolean) => ({ ...(ask.body as object), dryRun })
+
+/** What is said to somebody new, or behind the opener, is the definition's; whoever may not read it has not seen it. */
+async function definitionOf({ api, base }: Call): Promise<unknown> {
+  const { status, body } = await api({ method: 'GET', path: `${base}/export`, query: { format: 'json' } })
+  return status === 200 ? body : undefined
+}
 
 /** What a person who is known already would read. */
 async function openingOf({ api, base }: Call, { personId, outreachId }: Decided): Promise<{ opening?: unknown }> {

@@ -8,6 +8,8 @@ type Listening = {
   onPayload(payload: string): void
   /** After each connect: whatever was said before has not been heard. */
   onConnect(): void
+  /** A connection that stood is gone, and nothing is heard until there is another. */
+  onLost(): void
   onFailure(error: unknown): void
 }
 
@@ -39,7 +41,7 @@ async function keepListening(listening: Listening, stop: AbortSignal): Promise<v
 
 /** Until the connection is lost; whether there was one. */
 async function listenOnce(listening: Listening, stop: AbortSignal): Promise<boolean> {
-  const { databaseUrl, channel, onPayload, onConnect, onFailure } = listening
+  const { databaseUrl, channel, onPayload, onConnect, onLost, onFailure } = listening
   const client = new pg.Client({
     connectionString: databaseUrl(),
     application_name: channel,
@@ -48,21 +50,23 @@ async function listenOnce(listening: Listening, stop: AbortSignal): Promise<bool
     keepAliveInitialDelayMillis: 10_000,
   })
   client.on('notification', ({ payload = '' }) => onPayload(payload))
-  const lost = new Promise<void>((resolve) => {
-    client.on('error', () => resolve())
-    client.on('end', () => resolve())
-    stop.addEventListener('abort', () => resolve(), { once: true })
-  })
+  const lost = Promise.withResolvers<void>()
+  const lose = () => lost.resolve()
+  client.on('error', lose)
+  client.on('end', lose)
+  stop.addEventListener('abort', lose)
   let heard = false
   try {
     await client.connect()
     await client.query(`listen ${client.escapeIdentifier(channel)}`)
     heard = true
     onConnect()
-    await lost
+    await lost.promise
   } catch (error) {
     if (!stop.aborted) onFailure(error)
   }
+  stop.removeEventListener('abort', lose)
+  if (heard) onLost()
   await client.end().catch(() => {})
   return heard
 }

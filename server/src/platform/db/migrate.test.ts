@@ -45,6 +45,14 @@ test('a migration that fails leaves nothing of itself, and the next start goes o
     assert.equal(await migrate(pool, steps), 1)
   }))
 
+test('a migration takes as long as it takes; whatever comes after it on the connection does not', () =>
+  onEmpty(async ({ pool }) => {
+    const noted = step(1, "create table noted as select current_setting('statement_timeout') as allowed")
+    await migrate(pool, [noted])
+    assert.deepEqual((await pool.query('select allowed from noted')).rows, [{ allowed: '0' }])
+    assert.deepEqual((await pool.query('show statement_timeout')).rows, [{ statement_timeout: '30s' }])
+  }))
+
 test('an edited migration and a newer schema are refused with a sentence', () =>
   onEmpty(async ({ pool }) => {
     await migrate(pool, steps)

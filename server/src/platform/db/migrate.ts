@@ -46,6 +46,7 @@ export async function isMigrated(pool: Pool, migrations: Migration[] = readMigra
 }
 
 async function applyNext(client: PoolClient, migrations: Migration[]): Promise<boolean> {
+  await client.query('set local statement_timeout = 0')
   await client.query({ text: `select pg_advisory_xact_lock(${lockKey})`, ...unhurried })
   const stored = await readApplied(client)
   refuseWhatDoesNotFit(stored, migrations)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { isLocked } from './errors.ts'
@@ -11,6 +12,7 @@ import { inTransaction } from './transaction.ts'
 
 export type Span = { from: Date; to: Date }
 type Partition = Span & { name: string }
+type Act = (tx: Db) => Promise<unknown>
 type History = { now: Date; historyDays: number }
 
 const dayMilliseconds = 86_400_000
@@ -22,36 +24,53 @@ const restOf = (table: string): string => `${table}_rest`
 const limitOf = ({ now, historyDays }: History): Date => new Date(now.getTime() - historyDays * dayMilliseconds)
 const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMilliseconds) * dayMilliseconds)
 
+/** How often somebody's lock is met before the work is left for the next time, and the pause after each. */
+type Patience = { tries: number; pauseMilliseconds: number }
+const patience: Patience = { tries: 4, pauseMilliseconds: 3_000 }
+
 /**
- * Drops what is wholly older than history is kept and makes what is missing. Nobody waits for it for long: what cannot be
+ * Makes what is missing and drops what is wholly older than history is kept. Nobody waits for it for long: what cannot be
  * done for somebody's lock is left for the next time.
  * @serves all tenants
  */
-export async function keepPartitions(db: Db, table: string, history: History): Promise<void> {
-  try {
-    await dropOld(db, table, history)
-    const spans = missingSpans(await partitionsOf(db, table), await oldestOutside(db, table), history)
-    for (const span of spans) await makePartition(db, table, span)
-  } catch (error) {
-    if (!isLocked(error)) throw error
-  }
+export async function keepPartitions(db: Db, table: string, asked: History, patient = patience): Promise<void> {
+  const history = await byBothClocks(db, asked)
+  const spans = missingSpans(await partitionsOf(db, table), await oldestOutside(db, table), history)
+  const acts = spans.map((span) => (tx: Db) => makePartition(tx, table, span))
+  await eachUnhindered(db, [...acts, ...(await droppings(db, table, history))], patient)
   await deleteInPieces(db, restOf(table), sql`at < ${limitOf(history)}`)
 }
 
-/** Pure: the partitions to be made, each where the one before ends, until there are enough ahead of now. */
+/** A clock that runs ahead must not take history with it: a day at the most is believed. @serves all tenants */
+async function byBothClocks(db: Db, { now, historyDays }: History): Promise<History> {
+  const { rows } = await sql<{ believed: Date }>`
+    select least(${now}::timestamptz, now() + interval '1 day') as believed`.execute(db)
+  return { now: rows[0]?.believed ?? now, historyDays }
+}
+
+/**
+ * Pure: the partitions to be made, from the last that has begun until there are enough ahead of now. Each ends where the
+ * next begins, also where a clock that was wrong once has made some for later.
+ */
 export function missingSpans(known: readonly Span[], oldest: Date | undefined, history: History): Span[] {
   const { now, historyDays } = history
   const width = Math.ceil(historyDays / mostPartitions) * dayMilliseconds
-  const limit = dayOf(limitOf(history))
   const first = oldest && oldest < now ? oldest : now
-  const ends = known.map(({ to }) => to.getTime())
-  let from = Math.max(limit.getTime(), ...(ends.length > 0 ? ends : [dayOf(first).getTime()]))
+  const begun = known.filter(({ from }) => from <= now).map(({ to }) => to.getTime())
+  const start = begun.length > 0 ? Math.max(...begun) : dayOf(first).getTime()
   const spans: Span[] = []
-  for (; from <= now.getTime() + ahead * width; from += width) {
-    spans.push({ from: new Date(from), to: new Date(from + width) })
+  let from = Math.max(dayOf(limitOf(history)).getTime(), start)
+  while (from <= now.getTime() + ahead * width) {
+    const next = Math.min(...known.map((span) => span.from.getTime()).filter((begin) => begin >= from))
+    const to = Math.min(from + width, next)
+    if (to > from) spans.push({ from: new Date(from), to: new Date(to) })
+    from = to > from ? to : endOf(known, from)
   }
   return spans
 }
+
+const endOf = (known: readonly Span[], from: number): number =>
+  known.find((span) => span.from.getTime() === from)?.to.getTime() ?? Number.POSITIVE_INFINITY
 
 /** All tables that rows of it are in. @serves all tenants */
 export async function tablesOf(db: Db, table: string): Promise<string[]> {
@@ -79,34 +98,52 @@ async function oldestOutside(db: Db, table: string): Promise<Date | undefined> {
 }
 
 /** @serves all tenants */
-async function dropOld(db: Db, table: string, history: History): Promise<void> {
-  const limit = limitOf(history)
-  for (const { name, to } of await partitionsOf(db, table)) {
-    if (to <= limit) await unhindered(db, (tx) => sql`drop table if exists ${sql.table(name)}`.execute(tx))
-  }
+async function droppings(db: Db, table: string, history: History): Promise<Act[]> {
+  const old = (await partitionsOf(db, table)).filter(({ to }) => to <= limitOf(history))
+  return old.map(
+    ({ name }) =>
+      (tx) =>
+        sql`drop table if exists ${sql.table(name)}`.execute(tx),
+  )
 }
 
 /** Made beside the table and filled with what has waited for it, so that to attach it takes a moment. @serves all tenants */
-async function makePartition(db: Db, table: string, { from, to }: Span): Promise<void> {
+async function makePartition(tx: Db, table: string, { from, to }: Span): Promise<void> {
   const named = `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '')}`
   const [parent, rest, name] = [table, restOf(table), named].map((one) => sql.table(one))
-  await unhindered(db, async (tx) => {
-    await sql`lock table ${rest} in access exclusive mode`.execute(tx)
-    // Another process may have been waited for that has made it.
-    if ((await tablesOf(tx, table)).includes(named)) return
-    await sql`create table ${name} (like ${parent} including defaults including indexes including storage)`.execute(tx)
-    await sql`
-      with moved as (delete from ${rest} where at >= ${from} and at < ${to} returning *)
-      insert into ${name} select * from moved`.execute(tx)
-    await sql`
-      alter table ${parent} attach partition ${name}
-        for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(tx)
-  })
+  await sql`lock table ${rest} in access exclusive mode`.execute(tx)
+  // Another process may have been waited for that has made it.
+  if ((await tablesOf(tx, table)).includes(named)) return
+  await sql`create table ${name} (like ${parent} including defaults including indexes including storage)`.execute(tx)
+  await sql`
+    with moved as (delete from ${rest} where at >= ${from} and at < ${to} returning *)
+    insert into ${name} select * from moved`.execute(tx)
+  await sql`
+    alter table ${parent} attach partition ${name}
+      for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(tx)
 }
 
-async function unhindered(db: Db, act: (tx: Db) => Promise<unknown>): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await sql`set local lock_timeout = '2s'`.execute(tx)
-    await act(tx)
-  })
+/** Whoever comes while a lock is waited for waits behind it, so that it is given up soon, and tried again a little later. */
+async function eachUnhindered(db: Db, acts: readonly Act[], { tries, pauseMilliseconds }: Patience): Promise<void> {
+  let left = tries
+  for (const act of acts) {
+    while (!(await once(db, act))) {
+      if (--left === 0) return
+      await setTimeout(pauseMilliseconds)
+    }
+  }
+}
+
+/** False where somebody's lock was in the way. */
+async function once(db: Db, act: Act): Promise<boolean> {
+  try {
+    await inTransaction(db, async (tx) => {
+      await sql`set local lock_timeout = '150ms'`.execute(tx)
+      await act(tx)
+    })
+    return true
+  } catch (error) {
+    if (!isLocked(error)) throw error
+    return false
+  }
 }

@@ -968,7 +968,6 @@ export type Tables = {
   }
   traffic: {
     agent_key: number
-    entry: Generated<number>
     at: Timestamp
     asid: string
     session_id: string
@@ -985,6 +984,7 @@ export type Tables = {
     raw: Json | null
     sandbox: Generated<boolean>
     emulated_channel: string | null
+    entry: Generated<number>
   }
   turns: {
     agent_key: number

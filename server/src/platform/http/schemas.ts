@@ -20,5 +20,7 @@ function readWritten(value: string): number {
   const written = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(value)
   if (!written) return Number.NaN
   const [, time, zone] = written
+  // What is no day of its month would be taken for one of the next.
+  if (Number(value.slice(8, 10)) !== new Date(value.slice(0, 10)).getUTCDate()) return Number.NaN
   return Date.parse(time && !zone ? `${value}Z` : value)
 }

@@ -106,11 +106,27 @@ function requestIds(world: World): () => string {
   return () => start + (++count).toString(36).padStart(4, '0')
 }
 
-/** While it closes, a connection goes as soon as its last answer is out, and not only when its keep-alive ends. */
+/** Whoever has just connected may be about to ask. */
+const firstWordMilliseconds = 1_000
+
+/**
+ * While it closes, a connection goes as soon as its last answer is out, and not only when its keep-alive ends. One on
+ * which nothing was ever said counts as busy for Node.
+ */
 function letGoWhenClosing(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
-    timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    const patienceEnds = performance.now() + firstWordMilliseconds
+    timer = setInterval(() => {
+      app.server.closeIdleConnections()
+      if (performance.now() < patienceEnds) return
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    }, 50)
   })
   app.addHook('onClose', async () => clearInterval(timer))
 }

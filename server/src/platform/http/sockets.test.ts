@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { testApp } from '../../testing/app.ts'
@@ -62,4 +63,14 @@ test('an upload that is broken off harms nobody', async () => {
     socket.on('close', () => resolve())
   })
   assert.equal((await fetch(`${address}/healthz`)).status, 200)
+})
+
+// The last of this file: nothing is served after it.
+test('a connection that was never used does not keep the server from closing', async () => {
+  const unused = connect(port, '127.0.0.1')
+  await once(unused, 'connect')
+  const gone = once(unused, 'close')
+  unused.resume()
+  await app.close()
+  await gone
 })

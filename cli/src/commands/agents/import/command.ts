@@ -4,7 +4,6 @@ import { type AgentAt, toAgent } from '../../../connection/connect.ts'
 import { agentOptions } from '../../../connection/options.ts'
 import { consent } from '../../../consent.ts'
 import { type Exit, exits, undone } from '../../../exit.ts'
-import { paintOf } from '../../../text/paint.ts'
 import { plain } from '../../../text/plain.ts'
 import { readDocumentFile } from '../document.ts'
 import { findingLines } from '../findings.ts'
@@ -37,13 +36,12 @@ export const importCommand = command({
 })
 
 async function importFile(call: Call<typeof options>): Promise<Exit> {
-  const { args, io, say, json } = call
+  const { args, io, say, paint, json } = call
   const document = await readDocumentFile(args[0] ?? '', io)
   const to = await toAgent(call.options, io)
   const { exported, mark } = await exportOf(to)
   const { differencesOf } = await import('./difference.ts')
   const differences = differencesOf(exported, document, io.today().toISOString())
-  const paint = paintOf(io.colours && !call.options.json)
   for (const line of differenceLines(differences, paint)) say(line)
   const told = differences.map(({ lines, ...rest }) => ({ ...rest, diff: lines.join('\n') }))
   const isSettled = differences.length === 0 || call.options.check
@@ -55,7 +53,7 @@ async function importFile(call: Call<typeof options>): Promise<Exit> {
   await consentTo(call, differences, to)
   const answer = await applied(to, document, mark)
   for (const line of findingLines(answer.warnings, paint)) say(line)
-  say(`Imported into ${plain(to.agent)}: ${answer.applied.map(plain).join(', ')}`)
+  say(`Imported into ${plain(to.agent)}: ${differences.map(({ section }) => plain(section)).join(', ')}`)
   json({ exitCode: exits.passed, applied: answer.applied, differences: told, warnings: answer.warnings })
   return exits.passed
 }

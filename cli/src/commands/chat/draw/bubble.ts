@@ -19,7 +19,8 @@ export function drawBubble(bubble: Bubble, style: Style): string[] {
   ]
 }
 
-const linked = (line: string, { underline }: Style): string => line.replace(/https?:\/\/[^\s<>"]+/gi, underline)
+const linked = (line: string, { paint }: Style): string =>
+  line.replace(/https?:\/\/[^\s<>"]+/gi, (link) => paint('underline', link))
 
 const narrowest = 10
 const widest = { alone: 44, beside: 24 }

@@ -13,8 +13,10 @@ const signs: Record<string, string> = {
   shareLocation: ' (location)',
 }
 
-const painted = ({ kind }: Offer, { paint, underline }: Style) =>
-  kind === 'url' ? underline : (text: string) => paint('bold', text)
+const painted =
+  ({ kind }: Offer, { paint }: Style) =>
+  (text: string) =>
+    paint(kind === 'url' ? 'underline' : 'bold', text)
 
 /** `[1 Book]  [2 Call us (call)]`, in as many rows as it takes. */
 export function drawChips(chips: readonly Offer[], style: Style): string[] {

@@ -1,5 +1,6 @@
+import { shortened } from '../../../layout/width.ts'
 import { wrap } from '../../../layout/wrap.ts'
-import { counted, plain, shortened } from '../../../text/plain.ts'
+import { counted, plain } from '../../../text/plain.ts'
 import type { Inspection, PastTurn } from '../turn.ts'
 import type { Style } from './style.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ContentMessage, render } from '@parley/amf'
 import fc from 'fast-check'
 import { widthOf } from '../../../layout/width.ts'
-import { styleOf } from '../draw/style.ts'
+import { paintOf } from '../../../text/paint.ts'
 import { drawTurn } from '../draw/turn.ts'
 import { type ChatChannel, chatChannels, type Message } from '../turn.ts'
 import { screenOf } from './screen.ts'
@@ -40,7 +40,7 @@ function shown(channel: ChatChannel, part: object, chips: object[] = []): Messag
 }
 
 const drawn = (message: Message, channel: ChatChannel, columns = 60): string[] =>
-  drawTurn(screenOf([message], channel), { effects: [], warnings: [] }, styleOf(columns, false))
+  drawTurn(screenOf([message], channel), { effects: [], warnings: [] }, { columns, paint: paintOf(false) })
 
 const squeezed = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -148,7 +148,11 @@ test('whatever an agent says, no line is too wide and no control character reach
             : []
         })
         const effects = [{ kind: text, summary: text, at: '' }]
-        const lines = drawTurn(screenOf(messages, channel), { effects, warnings: [text] }, styleOf(columns, false))
+        const lines = drawTurn(
+          screenOf(messages, channel),
+          { effects, warnings: [text] },
+          { columns, paint: paintOf(false) },
+        )
         for (const line of lines) assert.doesNotMatch(line, /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
         for (const line of lines) assert.ok(widthOf(line) <= columns, JSON.stringify(line))
       },

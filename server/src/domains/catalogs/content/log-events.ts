@@ -1,10 +1,11 @@
 import type { EventName } from '../entry.ts'
 
+type Entry = readonly [id: string, name: string, description: string, example: Record<string, unknown>]
+
 /** The vocabulary of `event` in A/logs; `example` is what `data` of such an entry looks like. */
-const entries: [id: string, name: string, description: string, example: Record<string, unknown>][] = [
+const entries = [
   ['channel.inbound', 'Inbound event', 'Something arrived from a channel: a message, a tap, a receipt.', { type: 'message', messageId: 'msg_01' }],
   ['channel.rejected', 'Inbound rejected', 'A call from a provider was refused, for example for its signature.', { provider: 'twilio', reason: 'bad signature' }],
-  ['channel.status', 'Delivery status', 'A receipt changed the state of a message that was sent.', { messageId: 'msg_01', state: 'delivered' }],
   ['channel.binding', 'Binding moved', 'A channel binding changed its status.', { from: 'Requested', to: 'Active' }],
   ['framework.dispatched', 'Turn dispatched', 'An event was handed to the runtime or to the agent’s own webhook.', { to: 'runtime', turnId: 'trn_01' }],
   ['framework.completed', 'Turn completed', 'A turn ended; with its duration and the number of replies.', { turnId: 'trn_01', milliseconds: 840, messages: 2 }],
@@ -18,43 +19,28 @@ const entries: [id: string, name: string, description: string, example: Record<s
   ['compliance.help', 'Help requested', 'HELP was answered with the contact details of the business.', { keyword: 'HELP' }],
   ['compliance.disclaimer', 'Disclaimer sent', 'The disclaimer at the start of a messaging relationship went out.', { messageId: 'msg_01' }],
   ['playbook.entered', 'Playbook entered', 'Another playbook became active.', { playbookId: 'book-an-appointment', from: 'front-desk', by: 'model' }],
-  ['playbook.left', 'Playbook left', 'A playbook ended or returned to the one before.', { playbookId: 'book-an-appointment', to: 'front-desk' }],
-  ['flow.started', 'Flow started', 'A deterministic path began.', { playbookId: 'book-an-appointment', flowId: 'book-appointment' }],
-  ['flow.step', 'Flow step', 'A step of a flow was carried out.', { flowId: 'book-appointment', step: 'book', kind: 'action' }],
-  ['flow.slot', 'Flow slot filled', 'An answer filled a slot, or was asked for again.', { slot: 'email', accepted: true }],
   ['flow.ended', 'Flow ended', 'A flow reached its end with an outcome.', { flowId: 'book-appointment', outcome: 'booked' }],
-  ['goal.active', 'Goal active', 'Another Goal became the one that the conversation works towards.', { goalId: 'visit-booked', source: 'playbook' }],
   ['goal.reached', 'Goal reached', 'The active Goal was reached.', { goalId: 'visit-booked' }],
   ['llm.call', 'Model call', 'A model was asked; with tokens and milliseconds.', { provider: 'embedded', model: 'embedded', inputTokens: 900, outputTokens: 60, milliseconds: 12 }],
-  ['llm.retry', 'Model call repeated', 'A model call failed in passing and was made again.', { attempt: 2, reason: 'rate limited' }],
   ['llm.error', 'Model error', 'A model could not be reached or gave nothing usable.', { provider: 'openai', status: 500 }],
   ['tool.call', 'Tool call', 'A capability or tool was called and answered.', { tool: 'scheduling.book', milliseconds: 35, ok: true }],
   ['tool.refused', 'Tool call refused', 'A call was not allowed: not in the playbook’s uses, or not configured.', { tool: 'notify.team', reason: 'not configured' }],
   ['tool.error', 'Tool error', 'A tool failed or did not answer in time.', { tool: 'integration:orders', status: 504 }],
-  ['knowledge.searched', 'Knowledge searched', 'Facts, passages and Things were looked up for a turn.', { query: 'opening hours', hits: 3, top: 'fact' }],
-  ['knowledge.missed', 'Knowledge missed', 'A question found nothing; a candidate for a new Fact.', { query: 'do you repair kayaks' }],
-  ['knowledge.refreshed', 'Source refreshed', 'A knowledge source was read anew.', { sourceId: 'src_01', passages: 42 }],
+  ['knowledge.searched', 'Knowledge searched', 'Facts, passages and Things were looked up for a turn.', { hits: 3 }],
   ['rule.hit', 'Rule hit', 'A rule matched a reply, which was composed again or blocked.', { ruleId: 'no-guarantees', action: 'retry' }],
-  ['guardrail.applied', 'Guardrail applied', 'A disclaimer was added, or a topic turned away.', { kind: 'requiredDisclaimers' }],
-  ['template.rendered', 'Message template rendered', 'A message template became text, with what was missing.', { templateId: 'welcome', missingSlots: [] }],
   ['template.blocked', 'Message template blocked', 'A missing slot blocked a message template.', { templateId: 'welcome', missingSlots: ['person.firstName'] }],
   ['person.saved', 'Person saved', 'The agent wrote fields of the Person.', { fields: ['firstName', 'email'] }],
   ['person.journal', 'Journal written', 'A line was added to the journal of the Person.', { author: 'agent' }],
-  ['scheduling.offered', 'Times offered', 'Open times were shown to the person.', { count: 3, from: '2030-01-31' }],
-  ['scheduling.booked', 'Appointment booked', 'A time was booked, moved or cancelled through the agent.', { appointmentId: 'apt_01', action: 'booked' }],
   ['scheduling.reminded', 'Reminder sent', 'The reminder of an appointment went out.', { appointmentId: 'apt_01', leadMinutes: 1440 }],
-  ['calendar.error', 'Calendar not reached', 'A connected calendar could not be read or written.', { provider: 'google', status: 'expired' }],
   ['notify.sent', 'Team notified', 'The team was alerted by chat or e-mail.', { provider: 'slack' }],
   ['notify.failed', 'Team not notified', 'An alert to the team could not be delivered.', { provider: 'email', status: 401 }],
-  ['handoff.offered', 'Contact options offered', 'Somebody asked for a person and got the contact options.', { options: ['phone', 'email'] }],
   ['outreach.sent', 'Opening sent', 'The opening message of an Outreach was handed to the channel.', { outreachId: 'welcome', sendId: 'snd_01' }],
   ['outreach.suppressed', 'Opening not sent', 'An Outreach was not sent, with the reason.', { outreachId: 'welcome', sendId: 'snd_01', reason: 'not_rcs_capable' }],
-  ['message.composed', 'Message composed', 'A reply was compiled; with the problems of its markup, if any.', { parts: ['text', 'chips'], problems: [] }],
-  ['message.degraded', 'Message adapted', 'A part was shown in another way, because the channel does not have it.', { part: 'carousel', as: 'text' }],
-  ['message.queued', 'Message queued', 'A message waits: for pacing, a window, or the one before it.', { messageId: 'msg_01', reason: 'pacing' }],
-  ['message.sent', 'Message sent', 'The channel accepted a message.', { messageId: 'msg_01', channel: 'rcs' }],
   ['message.failed', 'Message failed', 'The channel refused a message, or it could not be delivered.', { messageId: 'msg_01', reason: 'windowClosed' }],
-] // biome-ignore format: one event a line
+] as const satisfies Entry[] // biome-ignore format: one event a line
+
+/** What an entry of an agent's log may be called. */
+export type LogEvent = (typeof entries)[number][0]
 
 export const logEvents: EventName[] = entries.map(([id, name, description, example]) => ({
   id,

@@ -19,7 +19,7 @@ const entries: [id: string, name: string, description: string, data: Record<stri
     'agent.updated',
     'Agent updated',
     'Something in the configuration of an agent changed; `sections` says what.',
-    { agentId: 'front-desk', sections: ['playbooks'] },
+    { agentId: 'front-desk', version: 7, sections: ['playbooks'] },
   ],
   ['agent.deleted', 'Agent deleted', 'An agent and all that it owned is gone.', { agentId: 'front-desk' }],
   [
@@ -111,13 +111,25 @@ const entries: [id: string, name: string, description: string, data: Record<stri
     'test.run.completed',
     'Test run completed',
     'Every case of a test run has a verdict.',
-    { agentId: 'front-desk', runId: 'run_01', counts: { total: 12, passed: 11, failed: 1, errored: 0, skipped: 0 } },
+    {
+      agentId: 'front-desk',
+      runId: 'run_01',
+      status: 'completed',
+      counts: { total: 12, passed: 11, failed: 1, errored: 0, skipped: 0 },
+    },
   ],
   [
     'goal.reached',
     'Goal reached',
     'The active Goal of a conversation was reached.',
-    { agentId: 'front-desk', goalId: 'visit-booked', personId: 'per_01', userId: 'usr_01', sessionId: 'ses_01' },
+    {
+      agentId: 'front-desk',
+      goalId: 'visit-booked',
+      personId: 'per_01',
+      userId: 'usr_01',
+      sessionId: 'ses_01',
+      channel: 'rcs',
+    },
   ],
   [
     'conversation.started',

@@ -26,7 +26,7 @@ type Outcome = Pick<AfterContent, 'conversation' | 'startsSession' | 'before'> &
   unheard?: TypedEvent
   says?: string
   optedOut?: boolean
-  logged?: { event: string; keyword: string }
+  logged?: { event: LogEntry['event']; keyword: string }
 }
 
 export type Taken = { told: ToldEvent[]; eventId: string; sessionId: string; logs: LogEntry[]; optsOut: boolean }
@@ -126,9 +126,8 @@ function logsOf({ conversation, startsSession, events, unheard, logged }: Outcom
   const { asid, channel, sessionId } = conversation
   const about = { asid, channel, sessionId, level: 'info' } as const
   const type = (events[0] ?? unheard)?.type
-  return [
-    ...(startsSession ? [{ ...about, event: 'session.started', data: { sessionId } }] : []),
-    { ...about, event: 'channel.inbound', data: { type, eventId } },
-    ...(logged ? [{ ...about, event: logged.event, data: { keyword: logged.keyword } }] : []),
-  ]
+  const logs: LogEntry[] = [{ ...about, event: 'channel.inbound', data: { type, eventId } }]
+  if (startsSession) logs.unshift({ ...about, event: 'session.started', data: { sessionId } })
+  if (logged) logs.push({ ...about, event: logged.event, data: { keyword: logged.keyword } })
+  return logs
 }

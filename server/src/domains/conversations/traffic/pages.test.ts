@@ -90,6 +90,7 @@ const refused: [path: string, field: string][] = [
     [`${path}?limit=many`, 'limit'],
     [`${path}?limit=1.5`, 'limit'],
     [`${path}?start=yesterday`, 'start'],
+    [`${path}?start=2030-02-29`, 'start'],
     [`${path}?end=2030-02-31T99:00Z`, 'end'],
     [`${path}?start=2030-01-31&end=2030-01-30`, 'start'],
     [`${path}?bogus=1`, 'bogus'],
@@ -98,7 +99,7 @@ const refused: [path: string, field: string][] = [
   ['messages?type=poem', 'type'],
   ['messages?includeTest=yes', 'includeTest'],
   ['logs?level=fatal', 'level'],
-  ['logs?includeTest=true', 'includeTest'],
+  ['logs?includeTest=yes', 'includeTest'],
   ['users?userId=asid_1', 'userId'],
   ['conversations?pageToken=x', 'pageToken'],
 ]
@@ -145,11 +146,12 @@ test('a page token is of one agent, one list and its filters', async () => {
       [1, 2].map((n) => ({ id: `${n}`, ago: n })),
     )
   const { nextPageToken: token } = await read(agent, '/messages?limit=1&origin=user')
-  assert.deepEqual(idsOf((await read(agent, `/messages?origin=user&pageToken=${token}`)).data), ['2'])
+  for (const filters of ['origin=user&', 'includeTest=false&', '']) {
+    assert.deepEqual(idsOf((await read(agent, `/messages?${filters}pageToken=${token}`)).data), ['2'], filters)
+  }
   const strange = Buffer.from('["a","b"]').toString('base64url')
   for (const [of, path] of [
     [other, `/messages?origin=user&pageToken=${token}`],
-    [agent, `/messages?pageToken=${token}`],
     [agent, `/messages?origin=agent&pageToken=${token}`],
     [agent, `/logs?pageToken=${token}`],
     [agent, '/messages?pageToken=garbage'],
@@ -157,6 +159,37 @@ test('a page token is of one agent, one list and its filters', async () => {
   ] as const) {
     assertProblem(await of.get(path), 422, 'request.invalid', 'pageToken')
   }
+})
+
+const moment = fc.oneof(
+  fc.date({ noInvalidDate: true }).map((at) => at.toISOString().replace('Z', '000Z')),
+  fc.date({ noInvalidDate: true }).map((at) => at.toISOString()),
+  fc.constantFrom('0000-01-01T00:00:00.000000Z', '0001-01-01T00:00:00.000000Z', '9999-12-31T23:59:59.999999Z'),
+  fc.string(),
+)
+
+const filters = fc.oneof(
+  fc.constant({}),
+  fc.dictionary(
+    fc.constantFrom('userId', 'sessionId', 'type', 'origin', 'includeTest', 'level', '__proto__'),
+    fc.oneof(fc.constantFrom('user', 'content', 'true', 'x\0', ''), fc.string(), fc.jsonValue()),
+  ),
+)
+
+test('a page token that somebody made up is refused or shows a page', async () => {
+  const agent = await newAgent(server)
+  await plant(agent, [{ id: '1', ago: 1 }, { id: '2', ago: 2 }]) // biome-ignore format: short
+  const { nextPageToken } = await read(agent, '/messages?limit=1')
+  const [sign] = JSON.parse(Buffer.from(`${nextPageToken}`, 'base64url').toString())
+  const place = fc.oneof(fc.maxSafeInteger(), fc.double(), fc.string(), fc.constant(null))
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(filters, moment, moment, moment, place), async (made) => {
+      const token = Buffer.from(JSON.stringify([sign, ...made])).toString('base64url')
+      const { status } = await agent.get(`/messages?pageToken=${token}`)
+      assert.ok(status === 200 || status === 422, `${status}`)
+    }),
+    { examples: [[[{}, '2020-01-01T00:00:00.000Z', '2040-01-01T00:00:00.000Z', '0000-01-01T00:00:00.000000Z', 1]]] },
+  )
 })
 
 const row = fc.record({

@@ -7,40 +7,56 @@ import type { Window } from './window.ts'
 /** Where a page ended: the time to the microsecond, and the entry. */
 export type Place = { at: string; entry: number }
 
-/** What a list was asked for, beside how much of it: its name and the filters. */
-export type Asked = { list: 'messages' | 'logs'; filters: Record<string, unknown> }
+export type List = 'messages' | 'logs'
+
+/** A page further on: the filters and the window of the first go with it, so that nothing that came since belongs to it. */
+type Further<F> = { filters: F; window: Window; after: Place }
+
+/** PostgreSQL has no year 0. */
+const year = /^(?!0000)/
 
 const Token = z.tuple([
   z.string(),
-  z.iso.datetime(),
-  z.iso.datetime(),
-  z.iso.datetime({ precision: 6 }),
+  z.record(z.string(), z.string()),
+  z.iso.datetime().regex(year),
+  z.iso.datetime().regex(year),
+  z.iso.datetime({ precision: 6 }).regex(year),
   z.int().nonnegative(),
 ])
 
-/** The window of the first page goes with it: to those that follow, nothing that came since belongs. */
-export function tokenOf(agent: AgentKey, asked: Asked, { start, end }: Window, { at, entry }: Place): string {
-  const token = [signOf(agent, asked), start.toISOString(), end.toISOString(), at, entry]
+export function tokenOf(agent: AgentKey, list: List, { filters, window, after }: Further<object>): string {
+  const { start, end } = window
+  const token = [signOf(agent, list), filters, start.toISOString(), end.toISOString(), after.at, after.entry]
   return Buffer.from(JSON.stringify(token)).toString('base64url')
 }
 
-export function readToken(agent: AgentKey, asked: Asked, token: string): { window: Window; after: Place } {
+type Asked<F extends z.ZodType> = { list: List; schema: F; filters: z.output<F>; start?: Date; end?: Date }
+
+/** What is asked for beside the token must be what the first page was asked for; it may be left out. */
+export function readToken<F extends z.ZodObject>(
+  agent: AgentKey,
+  asked: Asked<F>,
+  token: string,
+): Further<z.output<F>> {
   try {
-    const [sign, start, end, at, entry] = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
-    if (sign !== signOf(agent, asked)) throw new Error('of another list')
-    return { window: { start: new Date(start), end: new Date(end) }, after: { at, entry } }
+    const read = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
+    const [sign, kept, start, end, at, entry] = read
+    if (sign !== signOf(agent, asked.list)) throw new Error('of another list')
+    const window = { start: new Date(start), end: new Date(end) }
+    const given = Object.entries({ ...asked.filters, start: asked.start, end: asked.end })
+    const known: Record<string, unknown> = { includeTest: 'false', ...kept, ...window }
+    for (const [name, value] of given) {
+      if (value !== undefined && JSON.stringify(value) !== JSON.stringify(known[name]))
+        throw new Error('of other filters')
+    }
+    return { filters: asked.schema.parse(kept), window, after: { at, entry } }
   } catch {
     throw invalid([{ field: 'pageToken', message: 'must be a nextPageToken of the same list with the same filters' }])
   }
 }
 
-/** The same for the same agent and filters, whatever their order. */
-function signOf({ key }: AgentKey, { list, filters }: Asked): string {
-  const given = Object.entries(filters)
-    .filter(([, value]) => value !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-  return createHash('sha256')
-    .update(JSON.stringify([key, list, given]))
+const signOf = ({ key }: AgentKey, list: List): string =>
+  createHash('sha256')
+    .update(JSON.stringify([key, list]))
     .digest('base64url')
     .slice(0, 12)
-}

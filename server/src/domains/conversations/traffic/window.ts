@@ -19,25 +19,26 @@ const includeTest = z
   .optional()
   .meta({ description: 'Rehearsals too, which are left out unless this is true.' })
 
-export const MessageQuery = z.strictObject({
-  ...window,
+export const MessageFilters = z.strictObject({
   userId: named,
   sessionId: named,
   origin: z.enum(origins).optional(),
   type: z.enum(types).optional(),
   includeTest,
-  pageToken,
 })
+export const MessageQuery = z.strictObject({ ...window, ...MessageFilters.shape, pageToken })
 export const ConversationQuery = z.strictObject({ ...window, userId: named, includeTest })
 export const UserQuery = z.strictObject({ ...window, includeTest })
-export const LogQuery = z.strictObject({
-  ...window,
+export const LogFilters = z.strictObject({
   userId: named,
   sessionId: named,
   level: z.enum(levels).optional(),
   event: named.meta({ description: 'One of the catalog log-events, for example `llm.call`.' }),
-  pageToken,
+  includeTest: includeTest.meta({
+    description: 'Taken as in the other lists; the log tells of rehearsals in any case.',
+  }),
 })
+export const LogQuery = z.strictObject({ ...window, ...LogFilters.shape, pageToken })
 
 /** From `start` on, until before `end`. */
 export type Window = { start: Date; end: Date }

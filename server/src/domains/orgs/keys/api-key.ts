@@ -1,4 +1,4 @@
-import { instant, nameText, text } from '@parley/findings'
+import { instant, nameText, text, writable } from '@parley/findings'
 import { z } from 'zod'
 import { readScopes, type Scope, scopes } from '../../../platform/http/access.ts'
 import { invalid } from '../../../platform/http/problem.ts'
@@ -41,25 +41,28 @@ export const NewApiKey = z
   .meta({ id: 'NewApiKey', examples: [{ ...example, key: 'sk-svc-Ab3dE…' }] })
 
 const description = text({ max: 1000 })
+const readOnly = ['id', 'prefix', 'lastUsedAt', 'createdAt', 'updatedAt'] as const
 
-export const ApiKeyCreate = z
-  .strictObject({
+export const ApiKeyCreate = writable(
+  {
     name: nameText,
     description: description.optional(),
     scopes: z.array(scope).max(50).optional().meta({ description: 'The read scopes when left out.' }),
     expiresAt: instant.optional(),
-  })
-  .meta({ id: 'ApiKeyCreate', examples: [{ name: 'CI', scopes: ['agents:read'] }] })
+  },
+  readOnly,
+).meta({ id: 'ApiKeyCreate', examples: [{ name: 'CI', scopes: ['agents:read'] }] })
 export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>
 
-export const ApiKeyPatch = z
-  .strictObject({
+export const ApiKeyPatch = writable(
+  {
     name: nameText.optional(),
     description: description.nullable().optional(),
     scopes: z.array(scope).max(50).optional(),
     expiresAt: instant.nullable().optional(),
-  })
-  .meta({ id: 'ApiKeyPatch', examples: [{ scopes: ['agents:write'] }] })
+  },
+  readOnly,
+).meta({ id: 'ApiKeyPatch', examples: [{ scopes: ['agents:write'] }] })
 export type ApiKeyPatch = z.infer<typeof ApiKeyPatch>
 
 /** A key that is dead before it is made is a mistake; to end one now there is DELETE. */

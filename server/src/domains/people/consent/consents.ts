@@ -19,6 +19,8 @@ export async function recordConsent(
   if (consent === before.consent) return before
   const after = { ...before, consent, updatedAt: entry.at }
   await updatePeople(tx, agent, [{ before, after }])
-  await announce(tx, consentChanged(agent, before, { from: before.consent.status, to: consent.status }))
+  const status = { from: before.consent.status, to: consent.status }
+  // Said once more it is evidence, and no news.
+  if (status.from !== status.to) await announce(tx, consentChanged(agent, before, status))
   return after
 }

@@ -187,7 +187,7 @@ function eventsOf(agent: AgentKey, { before, after, changed, consents }: Staged)
       ? [personUpdated(agent, before, after, [...changed])]
       : []
   const spoken = consents.flatMap(({ from, status }) =>
-    from === undefined ? [] : [consentChanged(agent, after, { from, to: status })],
+    from === undefined || from === status ? [] : [consentChanged(agent, after, { from, to: status })],
   )
   return [...change, ...spoken]
 }

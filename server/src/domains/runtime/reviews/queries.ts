@@ -17,20 +17,20 @@ export async function insertReviews(tx: Db, over: readonly Over[], now: Date): P
         on conflict do nothing`.execute(tx)
 }
 
-/** From when to when it went; undefined when it is gone. */
+/** From when to when it went, and where; undefined when it is gone. */
 export async function sessionTimes(
   db: Db,
   agent: AgentKey,
   { asid, sessionId }: { asid: string; sessionId: string },
-): Promise<{ startedAt: Date; endedAt: Date } | undefined> {
+): Promise<{ startedAt: Date; endedAt: Date; channel: string } | undefined> {
   const row = await db
     .selectFrom('sessions')
-    .select(['started_at as startedAt', 'ended_at as endedAt'])
+    .select(['started_at as startedAt', 'ended_at as endedAt', 'channel'])
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .where('id', '=', sessionId)
     .executeTakeFirst()
-  return row?.endedAt ? { startedAt: row.startedAt, endedAt: row.endedAt } : undefined
+  return row?.endedAt ? { ...row, endedAt: row.endedAt } : undefined
 }
 
 /** @serves all tenants */

@@ -49,7 +49,7 @@ test('half an hour after the last word there is one line in the journal, by the 
   assert.deepEqual([line.author, line.text, others.length], ['agent', 'Asked for a boat and said thanks.', 0])
   const { sessionId } = await person.turn()
   const [news, ...more] = await reached(person)
-  assert.deepEqual([news.goalId, news.sessionId, more.length], ['happy', sessionId, 0])
+  assert.deepEqual([news.goalId, news.sessionId, news.channel, more.length], ['happy', sessionId, 'sms', 0])
   await close()
   assert.deepEqual([(await journalOf(person)).length, (await reached(person)).length], [1, 1], 'once')
 })

@@ -61,7 +61,8 @@ export function reviewWork(deps: ReviewDeps) {
       const text = await summaryOf(lines, asking)
       const criterion = goal?.definition.kind === 'judged' ? goal.definition.criterion : undefined
       const reached = criterion !== undefined && (await isReached(criterion, lines, asking))
-      const news = { agentId: agent.id, goalId: goal?.id, personId: partner.id, userId: asid, sessionId }
+      const { channel } = times
+      const news = { agentId: agent.id, goalId: goal?.id, personId: partner.id, userId: asid, sessionId, channel }
       return done({
         write: async (tx) => {
           await addToJournal(tx, agent, asid, { text, at: world.now() })

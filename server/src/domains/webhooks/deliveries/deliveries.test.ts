@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createWorker } from '../../../platform/work/index.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
-import { forgetOldDeliveries } from '../queries/deliveries.ts'
+import { forgetOldDeliveries } from '../queries/many.ts'
 import { answering, openEndpoint } from '../testing/endpoint.ts'
 import { webhookWork } from '../webhooks.ts'
 
@@ -300,6 +300,10 @@ test('what was deleted while it was called ends quietly', async () => {
     response.writeHead(500).end()
   }
   await work()
+  world.advance(30 * second)
+  await work()
+  assert.equal(endpoint.calls.length, 1)
+  await forgetOldDeliveries(db, world.now())
   const { rows } = await bench.server.database.pool.query('select from webhook_deliveries where webhook_id = $1', [
     hook.id,
   ])

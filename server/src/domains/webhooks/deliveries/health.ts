@@ -3,7 +3,7 @@ import { type Health, writeHealth } from '../queries/health.ts'
 import type { DeliveryResult } from '../webhook.ts'
 
 type Log = { warn(fields: object, message: string): void }
-type Told = { webhookId: string; status: DeliveryResult; at: Date }
+type Told = { webhookId: string; url: string; status: DeliveryResult; at: Date }
 
 export type HealthBook = {
   /** Ends when it is written, where it is news; what is the same as before is written within a second. */
@@ -56,8 +56,8 @@ export function healthBook(db: Db, log: Log): HealthBook {
 }
 
 /** What was to be written, and what came after it, in one. */
-export function after(before: Health | undefined, { webhookId, status, at }: Told): Health {
-  if (status === 'success') return { webhookId, at, status, succeeded: true, failingSince: null }
-  const { succeeded = false, failingSince = null } = before ?? {}
-  return { webhookId, at, status, succeeded, failingSince: failingSince ?? at }
+export function after(before: Health | undefined, { webhookId, url, status, at }: Told): Health {
+  if (status === 'success') return { webhookId, url, at, status, succeeded: true, failingSince: null }
+  const { succeeded = false, failingSince = null } = before?.url === url ? before : {}
+  return { webhookId, url, at, status, succeeded, failingSince: failingSince ?? at }
 }

@@ -31,6 +31,27 @@ test('for one that is quick the next is let in when a place is free', async () =
   assert.ok('leave' in (await waiting))
 })
 
+test('one that takes half a second has 64 places, and nobody waits on the spot for it', async () => {
+  const takePlace = placesOfWebhooks(400)
+  const inFlight = await Promise.all(Array.from({ length: 64 }, () => takePlace('a', at(0))))
+  const waiting = Array.from({ length: 336 }, () => takePlace('a', at(1)))
+  leave(inFlight[0]!, false, at(500))
+  const sent = await Promise.all(waiting)
+  assert.ok(sent.every((place) => 'comeBackAt' in place))
+  const places = await Promise.all(Array.from({ length: 100 }, () => takePlace('a', at(501))))
+  assert.equal(places.filter((place) => 'leave' in place).length, 1)
+  assert.ok('leave' in (await takePlace('b', at(501))), 'and others have theirs')
+})
+
+test('a place that was left without a call says nothing of the endpoint', async () => {
+  const takePlace = placesOfWebhooks(400)
+  leave(await takePlace('a', at(0)), true)
+  const place = await takePlace('a', at(10))
+  if ('leave' in place) place.leave()
+  const places = await Promise.all([1, 2, 3].map(() => takePlace('a', at(20))))
+  assert.equal(places.filter((one) => 'leave' in one).length, 2)
+})
+
 test('the jitter is a tenth in either direction, and the first retry comes within 30 seconds', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
@@ -55,6 +76,7 @@ test('of many results written as one, the last counts, and failing begins with t
     fc.property(fc.array(fc.boolean(), { minLength: 1 }), (successes) => {
       const told = successes.map((ok, n) => ({
         webhookId: 'w',
+        url: 'https://example.com',
         status: ok ? ('success' as const) : ('failure' as const),
         at: at(n),
       }))

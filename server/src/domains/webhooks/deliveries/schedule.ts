@@ -14,7 +14,9 @@ export function nextTry(attempt: number, now: Date, random: number): Date | unde
 
 const patienceMilliseconds = 5 * 86_400_000
 
-/** Whether an endpoint has failed for so long that nobody can be there any more. */
+/** Whoever has failed since then, or before, has failed for so long that nobody can be there any more. */
+export const hopelessSince = (now: Date): Date => new Date(now.getTime() - patienceMilliseconds)
+
 export function isHopeless(failingSince: Date | null, now: Date): boolean {
-  return failingSince !== null && now.getTime() - failingSince.getTime() >= patienceMilliseconds
+  return failingSince !== null && failingSince <= hopelessSince(now)
 }

@@ -6,7 +6,7 @@ import { openEndpoint } from '../testing/endpoint.ts'
 /** Nobody waits for an endpoint but its own events. */
 
 test('an endpoint that never answers does not hold up another', async () => {
-  const bench = await webhookBench()
+  const bench = await webhookBench({ answerSeconds: 600 })
   const silent = await openEndpoint(() => {})
   const quick = await openEndpoint()
   const [one, other] = [await bench.org(), await bench.org()]

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import { defineWork, done, fail, freshWork, later, nudge, type Outcome, retry } from '../../../platform/work/index.ts'
-import { failDelivery, triesOf } from '../queries/deliveries.ts'
+import { type DeliveryRow, failDelivery, fitToWebhook, triesOf } from '../queries/deliveries.ts'
 import { type DueDelivery, dueReader } from '../queries/due.ts'
 import { secretOpener } from '../secret.ts'
 import { type CallDeps, callEndpoint, isSuccess } from './call.ts'
@@ -9,9 +9,9 @@ import { type DeactivateDeps, giveUpOn } from './deactivate.ts'
 import type { DeliveryAttempt } from './delivery.ts'
 import type { HealthBook } from './health.ts'
 import { bodyOf } from './payload.ts'
-import { placesOfWebhooks } from './places.ts'
-import { postponerOf } from './postpone.ts'
+import { placesOfWebhooks, type Taken } from './places.ts'
 import { isHopeless, mostAttempts, nextTry } from './schedule.ts'
+import { togetherWith } from './together.ts'
 
 const work = { kind: 'webhooks.deliveries', table: 'webhook_deliveries', key: ['webhook_id', 'event_id'] } as const
 
@@ -26,25 +26,37 @@ export type DeliveryWorkDeps = CallDeps & DeactivateDeps & { db: Db; keyring: Ke
 
 /** Most of the time of a delivery is waiting for the endpoint, which costs little. */
 const places = 400
-/** Whoever is still on its way to a webhook that is not active looks again when that may have changed. */
-const inactiveMilliseconds = 3_600_000
 /** Of one that is sent again and again the last are kept. */
 const mostTriesKept = 20
 
+type Try = { signal: AbortSignal; attempt: number }
+
 /** Tells webhooks of events, all independent of each other. An endpoint may hear of one twice, under the same id. */
 export function deliveryWork(deps: DeliveryWorkDeps) {
-  const { db, world, keyring, health } = deps
-  const read = dueReader(db)
-  const openSecret = secretOpener(keyring)
+  const { db, world } = deps
   const takePlace = placesOfWebhooks(places)
-  const postpone = postponerOf(db, world)
+  const { postpone, forget } = togetherWith(db, world)
+  const tryOnce = tryingWith(deps)
+  const read = dueReader(db)
 
-  async function tryOnce(due: DueDelivery, signal: AbortSignal): Promise<DeliveryAttempt> {
-    const target = { url: due.url, key: openSecret(due) }
-    const tried = await callEndpoint(target, { id: due.id, body: bodyOf(due), signal }, deps)
-    const status = isSuccess(tried) ? 'success' : 'failure'
-    await health.note({ webhookId: due.webhookId, status, at: world.now() })
-    return tried
+  /** Webhook and event are read when there is a place: a new address or secret counts from then on. */
+  async function deliver(row: DeliveryRow, place: Taken, { signal, attempt }: Try): Promise<Outcome> {
+    let answered: Parameters<Taken['leave']>[0]
+    try {
+      const since = world.now()
+      const due = await read(row)
+      if (due?.active) {
+        const tried = await tryOnce(due, signal)
+        answered = { failed: !isSuccess(tried), now: world.now() }
+        const tries = [...triesOf(row), tried].slice(-mostTriesKept)
+        return outcomeOf(due, { tried, tries, attempt, fit: fitting(row, since, deps) }, deps)
+      }
+      if (due) return { ...later(since), write: fitting(row, new Date(0), deps) }
+      await forget(row.webhook_id)
+      return done({ set: { status: 'failed' } })
+    } finally {
+      place.leave(answered)
+    }
   }
 
   return defineWork({
@@ -52,43 +64,51 @@ export function deliveryWork(deps: DeliveryWorkDeps) {
     concurrency: places,
     retry: { attempts: mostAttempts, baseSeconds: 25, mostSeconds: 36_000 },
     async perform(row, { signal, attempt }) {
-      // Before there is a place: what was claimed together is read together.
-      const due = await read(row)
-      if (!due) return done({ set: { status: 'failed' } })
-      if (!due.active) return later(new Date(world.now().getTime() + inactiveMilliseconds))
       const place = await takePlace(row.webhook_id, world.now())
-      if ('comeBackAt' in place) {
-        await postpone(row.webhook_id, place)
-        return later(place.comeBackAt)
-      }
-      let failed = false
-      try {
-        const tried = await tryOnce(due, signal)
-        failed = !isSuccess(tried)
-        const tries = [...triesOf(row), tried].slice(-mostTriesKept)
-        return outcomeOf(due, { tried, tries, attempt }, deps)
-      } finally {
-        place.leave({ failed, now: world.now() })
-      }
+      if ('leave' in place) return deliver(row, place, { signal, attempt })
+      await postpone(row.webhook_id, place)
+      return later(place.comeBackAt)
     },
     giveUp: (tx, row) => failDelivery(tx, row),
   })
 }
 
-type Set = { status: 'delivered' | 'failed' | 'pending'; tries: string; tried_at: Date }
-type Tried = { tried: DeliveryAttempt; tries: DeliveryAttempt[]; attempt: number }
+function tryingWith(deps: DeliveryWorkDeps) {
+  const { keyring, health, world } = deps
+  const openSecret = secretOpener(keyring)
+  return async (due: DueDelivery, signal: AbortSignal): Promise<DeliveryAttempt> => {
+    const { webhookId, url } = due
+    const tried = await callEndpoint({ url, key: openSecret(due) }, { id: due.id, body: bodyOf(due), signal }, deps)
+    await health.note({ webhookId, url, status: isSuccess(tried) ? 'success' : 'failure', at: world.now() })
+    return tried
+  }
+}
 
-function outcomeOf(due: DueDelivery, { tried, tries, attempt }: Tried, deps: DeliveryWorkDeps): Outcome<Set> {
+type Write = (tx: Db) => Promise<void>
+
+/** What somebody did to the webhook meanwhile must not be missed: it may be hours until the next try. */
+function fitting(row: DeliveryRow, since: Date, { world }: DeliveryWorkDeps): Write {
+  return async (tx) => {
+    if (await fitToWebhook(tx, { row, since, now: world.now() })) nudgeDeliveries(tx)
+  }
+}
+
+type Set = { status: 'delivered' | 'failed' | 'pending'; tries: string; tried_at: Date }
+type Tried = { tried: DeliveryAttempt; tries: DeliveryAttempt[]; attempt: number; fit: Write }
+
+function outcomeOf(due: DueDelivery, { tried, tries, attempt, fit }: Tried, deps: DeliveryWorkDeps): Outcome<Set> {
   const now = deps.world.now()
   const kept = { tries: JSON.stringify(tries), tried_at: now }
   // Told once more it would have the same id, so that the writing need not wait for the disk.
-  if (tried.error === undefined) return done({ set: { ...kept, status: 'delivered' as const }, harmless: true })
+  if (tried.error === undefined) return done({ set: { ...kept, status: 'delivered' }, harmless: true })
   const error = new Error(tried.error)
-  if (tried.status === 410) {
-    const write = (tx: Db) => giveUpOn(tx, due.webhookId, 'gone', deps)
-    return fail(error, { set: { ...kept, status: 'failed' as const }, write })
+  const isGone = tried.status === 410
+  const isOver = isGone || isHopeless(due.failingSince, now)
+  const write = async (tx: Db) => {
+    if (isOver) await giveUpOn(tx, due, isGone ? 'gone' : 'failing', deps)
+    await fit(tx)
   }
-  const write = isHopeless(due.failingSince, now) ? (tx: Db) => giveUpOn(tx, due.webhookId, 'failing', deps) : undefined
+  if (isGone) return fail(error, { set: { ...kept, status: 'failed' }, write })
   const at = nextTry(attempt, now, deps.world.random())
-  return retry(error, { at, set: { ...kept, status: at ? ('pending' as const) : ('failed' as const) }, write })
+  return retry(error, { at, set: { ...kept, status: at ? 'pending' : 'failed' }, write })
 }

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
 import { newestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type Page, pageOf } from '../../../platform/http/page.ts'
@@ -14,8 +13,8 @@ import type {
 } from '../deliveries/delivery.ts'
 import { bodyOf } from '../deliveries/payload.ts'
 
-type Row = Selectable<Tables['webhook_deliveries']>
-type Fresh = { due_at: Date; lease_token: null; attempts: number; crashes: number; last_error: null }
+export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
+export type Fresh = { due_at: Date; lease_token: null; attempts: number; crashes: number; last_error: null }
 
 /** Those of one webhook, as far as it is the org's. */
 function deliveriesOf(db: Db, org: OrgKey, webhookId: string) {
@@ -101,28 +100,7 @@ export async function recoverFailed(
   return Number(numUpdatedRows)
 }
 
-/** What waits for a webhook that is not active is not looked at meanwhile. */
-export async function parkDeliveries(tx: Db, org: OrgKey, webhookId: string): Promise<void> {
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ due_at: null })
-    .where('webhook_id', '=', ofOrg(tx, org, webhookId))
-    .where('due_at', 'is not', null)
-    .where('lease_token', 'is', null)
-    .execute()
-}
-
-export async function releaseDeliveries(tx: Db, org: OrgKey, webhookId: string, fresh: Fresh): Promise<void> {
-  await tx
-    .updateTable('webhook_deliveries')
-    .set(fresh)
-    .where('webhook_id', '=', ofOrg(tx, org, webhookId))
-    .where('status', '=', 'pending')
-    .where('lease_token', 'is', null)
-    .execute()
-}
-
-function ofOrg(tx: Db, org: OrgKey, webhookId: string) {
+export function ofOrg(tx: Db, org: OrgKey, webhookId: string) {
   return tx.selectFrom('webhooks').select('id').where('org_id', '=', org.id).where('id', '=', webhookId)
 }
 
@@ -143,47 +121,43 @@ export async function insertTest(tx: Db, org: OrgKey, test: Test): Promise<Webho
   return toDelivery(row)
 }
 
-/** @serves all tenants */
-export async function failDelivery(tx: Db, { webhook_id, event_id }: Pick<Row, 'webhook_id' | 'event_id'>) {
+/** Given up, unless it was made due again meanwhile. @serves all tenants */
+export async function failDelivery(tx: Db, { webhook_id, event_id }: Pick<DeliveryRow, 'webhook_id' | 'event_id'>) {
   await tx
     .updateTable('webhook_deliveries')
     .set({ status: 'failed' })
     .where('webhook_id', '=', webhook_id)
     .where('event_id', '=', event_id)
+    .where('due_at', 'is', null)
     .execute()
 }
 
-type Postponing = { now: Date; from: Date; stepMilliseconds: number; mostWaitMilliseconds: number }
-const postponedAtOnce = 5000
+type Fitting = { row: Pick<DeliveryRow, 'webhook_id' | 'event_id'>; since: Date; now: Date }
 
-/** What is due for one webhook comes back one by one instead. @serves all tenants */
-export async function postponeDue(db: Db, webhookId: string, postponing: Postponing): Promise<void> {
-  const { now, from, stepMilliseconds, mostWaitMilliseconds } = postponing
-  await sql`
-    with late as (
-      select event_id from webhook_deliveries
-       where webhook_id = ${webhookId} and due_at <= ${now} and lease_token is null
-       order by due_at limit ${postponedAtOnce} for update skip locked),
-    numbered as (
-      select event_id, mod(row_number() over () * ${stepMilliseconds}::numeric, ${mostWaitMilliseconds}) as wait from late)
-    update webhook_deliveries
-       set due_at = ${from}::timestamptz + numbered.wait::float8 * interval '1 millisecond'
-      from numbered where webhook_id = ${webhookId} and webhook_deliveries.event_id = numbered.event_id`.execute(db)
+/**
+ * For a delivery that is not done, as it is settled: one whose webhook is not active waits for that, and one whose webhook
+ * was changed since, to be active or to call another address, is due at once. Answers whether it is.
+ * The webhook is held, so that whoever changes it has either been seen here, or sees the delivery settled.
+ * @serves all tenants
+ */
+export async function fitToWebhook(tx: Db, { row, since, now }: Fitting): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    with webhook as (select active, updated_at from webhooks where id = ${row.webhook_id} for share)
+    update webhook_deliveries as d
+       set due_at = case when webhook.active then ${now}::timestamptz end,
+           attempts = case when webhook.active then 0 else d.attempts end,
+           status = case when webhook.active then 'pending' else d.status end
+      from webhook
+     where d.webhook_id = ${row.webhook_id} and d.event_id = ${row.event_id}
+       and (not webhook.active or webhook.updated_at > ${since})
+    returning webhook.active as due`.execute(tx)
+  return rows[0]?.due ?? false
 }
 
-const keptDays = 30
+export const triesOf = ({ tries }: Pick<DeliveryRow, 'tries'>): DeliveryAttempt[] =>
+  tries as unknown as DeliveryAttempt[]
 
-/** As long as the events themselves. @serves all tenants */
-export async function forgetOldDeliveries(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000)
-  // Webhook by webhook, so that no index of its own is to be kept for it.
-  const old = sql`webhook_id = any(array(select id from webhooks)) and created_at < ${before}`
-  await deleteInPieces(db, 'webhook_deliveries', old)
-}
-
-export const triesOf = ({ tries }: Pick<Row, 'tries'>): DeliveryAttempt[] => tries as unknown as DeliveryAttempt[]
-
-function toDelivery(row: Row): WebhookDelivery {
+function toDelivery(row: DeliveryRow): WebhookDelivery {
   const status = row.status as DeliveryStatus
   const isWaiting = status === 'pending' && row.lease_token === null
   return {

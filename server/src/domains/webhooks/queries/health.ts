@@ -5,6 +5,8 @@ import type { DeactivationReason, DeliveryResult } from '../webhook.ts'
 /** What became of the calls of one webhook since it was last written down. */
 export type Health = {
   webhookId: string
+  /** That was called: what became of it says nothing of another that the webhook may have by now. */
+  url: string
   at: Date
   status: DeliveryResult
   /** Whether there was a success among them, so that what failed before is over. */
@@ -14,15 +16,15 @@ export type Health = {
 
 /** @serves all tenants */
 export async function writeHealth(db: Db, healths: readonly Health[]): Promise<void> {
-  const given = healths.map(({ webhookId, at, status, succeeded, failingSince }) => {
-    return { id: webhookId, at, status, succeeded, failing_since: failingSince }
+  const given = healths.map(({ webhookId, url, at, status, succeeded, failingSince }) => {
+    return { id: webhookId, url, at, status, succeeded, failing_since: failingSince }
   })
   // In one order for all processes: two that update the same webhooks must not wait for each other.
   given.sort((one, other) => (one.id < other.id ? -1 : 1))
   await sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json)
-        as g (id text, at timestamptz, status text, succeeded boolean, failing_since timestamptz)),
+        as g (id text, url text, at timestamptz, status text, succeeded boolean, failing_since timestamptz)),
     held as (
       select webhooks.id from webhooks join given using (id) order by webhooks.id for no key update of webhooks)
     update webhooks
@@ -30,20 +32,28 @@ export async function writeHealth(db: Db, healths: readonly Health[]): Promise<v
            failing_since = case when given.succeeded then given.failing_since
                                 else coalesce(webhooks.failing_since, given.failing_since) end
       from given join held using (id)
-     where webhooks.id = given.id and given.at >= coalesce(webhooks.last_delivery_at, given.at)`.execute(db)
+     where webhooks.id = given.id and webhooks.url = given.url and given.at >= coalesce(webhooks.last_delivery_at, given.at)`.execute(
+    db,
+  )
 }
 
-/** Answers what was deactivated; nothing when it was so already. @serves all tenants */
+type Called = { id: string; url: string }
+type Deactivating = { reason: DeactivationReason; now: Date; failingSinceBefore?: Date }
+
+/** Answers what was deactivated; nothing when it was so already, or when all this is not true of it any more. @serves all tenants */
 export async function deactivate(
   tx: Db,
-  webhookId: string,
-  { reason, now }: { reason: DeactivationReason; now: Date },
+  called: Called,
+  { reason, now, failingSinceBefore }: Deactivating,
 ): Promise<{ orgId: string; url: string; description: string | null; failingSince: Date | null } | undefined> {
-  return tx
+  let webhook = tx
     .updateTable('webhooks')
-    .set({ active: false, deactivated_at: now, deactivation_reason: reason })
-    .where('id', '=', webhookId)
+    .set({ active: false, deactivated_at: now, deactivation_reason: reason, updated_at: now })
+    .where('id', '=', called.id)
+    .where('url', '=', called.url)
     .where('active', '=', true)
+  if (failingSinceBefore) webhook = webhook.where('failing_since', '<=', failingSinceBefore)
+  return webhook
     .returning(['org_id as orgId', 'url', 'description', 'failing_since as failingSince'])
     .executeTakeFirst()
 }

@@ -1,7 +1,7 @@
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { OutboundFailed } from '../../../../platform/outbound/index.ts'
 import type { RelayCall, RelayDeps, RelayedAnswer } from './deps.ts'
-import { deleteCall, insertCall, readCall } from './queries.ts'
+import { deleteCall, insertCall, notifyRing, readCall } from './queries.ts'
 import { forCaller, forListener, newBell, type Rings } from './rings.ts'
 
 /** Whoever answers elsewhere says so; this is how soon it is noticed that nobody will. */
@@ -14,7 +14,10 @@ export function relayCallerOf({ db, world, gateway, rings }: CallDeps): RelayCal
   /** Whoever listens says in time that there is no answer: one that says nothing at all is not there any more. */
   async function takeAway(agent: AgentKey, id: string, signal: AbortSignal): Promise<void> {
     const listener = await deleteCall(db, agent, id)
-    if (listener !== undefined && isLate(signal)) await gateway.relays.release(agent, listener)
+    if (listener === undefined || !isLate(signal)) return
+    await gateway.relays.release(agent, listener)
+    rings.ring(forListener(agent))
+    await notifyRing(db, forListener(agent))
   }
 
   return async (agent, { headers, body }, signal) => {

@@ -3,8 +3,9 @@ import type { RelayDeps } from './deps.ts'
 import { notifyRing, takeCalls } from './queries.ts'
 import { forListener, newBell, type Rings } from './rings.ts'
 
-/** Renewed so often; without the rings of other processes they are asked every second. */
+/** The lease is renewed so often, and whoever reads is told that we are here. */
 const beatMilliseconds = 5_000
+/** As long as other processes are not heard, they are asked. */
 const lookMilliseconds = 1_000
 
 /** For the whole answer, as a webhook has. */
@@ -33,16 +34,16 @@ export async function* listening({ agent, name, gone }: Listening, deps: ListenD
     const about = { org: agent.orgId, agent: agent.id, insteadOf: webhook?.webhookUrl, answerSeconds }
     yield eventOf('listening', { listener, ...about, signingSecret: { set: true, last4: secretLast4 } })
     const ending = AbortSignal.any([gone, closing])
-    for (let beatAt = performance.now(); !ending.aborted; ) {
-      if (!(await gateway.relays.renew(agent, listener))) return yield* ended(agent, deps)
-      for (const { id: callId, headers, body } of await takeCalls(db, agent, listener)) {
-        yield eventOf('call', { callId, headers, body })
-      }
-      if (performance.now() - beatAt > beatMilliseconds) {
-        beatAt = performance.now()
+    for (let beatAt = performance.now() + beatMilliseconds; !ending.aborted; ) {
+      const calls = await takeCalls(db, agent, listener)
+      if (!calls) return yield* ended(agent, deps)
+      for (const { id: callId, headers, body } of calls) yield eventOf('call', { callId, headers, body })
+      if (performance.now() >= beatAt) {
+        beatAt = performance.now() + beatMilliseconds
+        await gateway.relays.renew(agent, listener)
         yield ': still here\n\n'
       }
-      await bell.wait(lookMilliseconds, ending)
+      await bell.wait(rings.hearOthers() ? beatAt - performance.now() : lookMilliseconds, ending)
     }
   } finally {
     deafen()

@@ -6,7 +6,7 @@ import type { RelayedAnswer } from './deps.ts'
 
 const channel = 'parley_relay'
 
-type Hearing = Pick<Parameters<typeof listenTo>[0], 'onPayload' | 'onConnect' | 'onFailure'>
+type Hearing = Pick<Parameters<typeof listenTo>[0], 'onPayload' | 'onConnect' | 'onLost' | 'onFailure'>
 
 export const listenForRings = (databaseUrl: () => string, hearing: Hearing) =>
   listenTo({ ...hearing, databaseUrl, channel })
@@ -30,17 +30,19 @@ export async function insertCall(db: Db, agent: AgentKey, call: NewCall, ring: s
 
 export type TakenCall = { id: string; headers: Record<string, string>; body: string }
 
-/** Those that nobody has yet, in the order in which they were made; none for whoever does not hold the lease. */
-export async function takeCalls(db: Db, agent: AgentKey, listener: string): Promise<TakenCall[]> {
-  const { rows } = await sql<TakenCall>`
-    with taken as (
+/** Those that nobody has yet, in the order in which they were made; undefined for whoever does not hold the lease. */
+export async function takeCalls(db: Db, agent: AgentKey, listener: string): Promise<TakenCall[] | undefined> {
+  const { rows } = await sql<TakenCall | { id: null }>`
+    with held as (
+      select agent_key from relays where agent_key = ${agent.key} and listener = ${listener}
+    ), taken as (
       update relayed_calls c set taken_by = ${listener}
-       where agent_key = ${agent.key} and taken_by is null
-         and exists (select from relays r where r.agent_key = c.agent_key and r.listener = ${listener})
-      returning call_key, id, headers, body
+        from held
+       where c.agent_key = held.agent_key and c.taken_by is null
+      returning c.agent_key, call_key, id, headers, body
     )
-    select id, headers, body from taken order by call_key`.execute(db)
-  return rows
+    select id, headers, body from held left join taken using (agent_key) order by call_key`.execute(db)
+  return rows.length === 0 ? undefined : rows.filter((row) => row.id !== null)
 }
 
 type CallRow = {

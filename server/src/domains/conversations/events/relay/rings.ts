@@ -6,6 +6,8 @@ export type Rings = {
   ring(name: string): void
   /** Answers how to stop. */
   hear(name: string, wake: () => void): () => void
+  /** Whether those of other processes are heard just now. */
+  hearOthers(): boolean
   close(): Promise<void>
 }
 
@@ -20,18 +22,28 @@ const lingerMilliseconds = 60_000
 export function relayRings({ databaseUrl, log }: Pick<RelayDeps, 'databaseUrl' | 'log'>): Rings {
   const heard = new Map<string, Set<() => void>>()
   let line: { close(): Promise<void> } | undefined
+  let connected = false
   let lingering: NodeJS.Timeout | undefined
 
   const ring = (name: string) => {
     for (const wake of heard.get(name) ?? []) wake()
   }
+  const ringAll = () => [...heard.keys()].forEach(ring)
   const open = () => {
     clearTimeout(lingering)
     line ??=
       databaseUrl &&
       listenForRings(databaseUrl, {
         onPayload: ring,
-        onConnect: () => [...heard.keys()].forEach(ring),
+        onConnect: () => {
+          connected = true
+          ringAll()
+        },
+        // Whoever sleeps for long believes that they would be woken.
+        onLost: () => {
+          connected = false
+          ringAll()
+        },
         onFailure: (error) => log.warn({ err: error }, 'relay: cannot listen to other processes; asking serves'),
       })
   }
@@ -52,6 +64,7 @@ export function relayRings({ databaseUrl, log }: Pick<RelayDeps, 'databaseUrl' |
         if (heard.size === 0) lingering = setTimeout(close, lingerMilliseconds).unref()
       }
     },
+    hearOthers: () => connected,
     close,
   }
 }

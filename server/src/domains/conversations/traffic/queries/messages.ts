@@ -87,7 +87,7 @@ function toEntry(agent: AgentKey, row: Row): AgentMessageEntry {
   }
 }
 
-/** A receipt as the agent's webhook is told of it. */
+/** A receipt in the manner of the event, as far as it is kept. */
 function statusOf({ message_id: messageId, subtype: state, reason, detail }: Row) {
   const why = { ...(reason !== null && { reason }), ...(detail !== null && { detail }) }
   return { type: 'status', status: { messageId, state, ...why } }

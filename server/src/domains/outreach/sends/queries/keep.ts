@@ -1,5 +1,5 @@
 import type { Db } from '../../../../platform/db/database.ts'
-import { runPrepared } from '../../../../platform/db/prepared.ts'
+import { type Prepared, runPrepared } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { Addressing, OutboxEvent } from '../../../../platform/outbox.ts'
 import { recipients } from '../../../people/index.ts'
@@ -21,9 +21,7 @@ export type Keeping = {
 const { entry } = recipients
 
 /** One statement for all of it: each round trip would cost as much as the whole. */
-const keepWith = (addressingText: string) => ({
-  name: 'keep_sends',
-  text: `
+const textWith = (addressingText: string) => `
     with ${addingText(1)},
     ${entry.text(2)},
     told as (
@@ -34,8 +32,18 @@ const keepWith = (addressingText: string) => ({
         join added on added.agent_key = e.agent_key and added.id = e.because
       returning id, org_id, type, created_at),
     addressed as (${addressingText})
-    select added.id, (select count(*) from entered) as entered, (select count(*) from addressed) as addressed from added`,
-})
+    select added.id, (select count(*) from entered) as entered, (select count(*) from addressed) as addressed from added`
+
+const statements = new Map<string, Prepared>()
+
+/** A name stands for one text only. */
+function keepWith(addressingText: string): Prepared {
+  const known = statements.get(addressingText)
+  if (known) return known
+  const made = { name: `keep_sends_${statements.size}`, text: textWith(addressingText) }
+  statements.set(addressingText, made)
+  return made
+}
 
 /** Answers the ids of those that were added; fails as a whole where somebody was quicker with a place or a person. @serves all tenants */
 export async function keepSends(db: Db, keeping: Keeping, { text, addressed }: Addressing): Promise<Set<string>> {

@@ -1,44 +1,45 @@
-import type { Io } from '../../io.ts'
+import type { Io } from '../io.ts'
 
-/** A call of the webhook, as the gateway hands it on. */
-export type RelayedCall = { callId: string; headers: Record<string, string>; body: string }
-/** What is sent back: the answer, or why there is none. */
-export type Relayed =
-  | { status: number; headers?: { 'content-type'?: string }; body?: string }
-  | { failed: string; status?: undefined }
+/** What a program is called with, as the gateway calls a webhook. */
+export type WebhookCall = { headers: Record<string, string>; body: string }
+/** What came back, or why nothing did. */
+export type Answered =
+  | { status: number; contentType?: string; body?: Buffer }
+  | { failed: string; status?: undefined; contentType?: undefined; body?: undefined }
 
 /** The gateway reads no more than one byte less of an answer. */
 const mostBytes = 1_000_001
-/** The gateway hears in time that there is no answer. */
+/** Whoever waits hears in time that there is no answer. */
 const spareMilliseconds = 500
 
-type Forwarding = { to: string; answerSeconds: number }
+type How = {
+  to: string
+  answerSeconds: number
+  /** Also of an answer that is no success, which the gateway does not read. */
+  readsRefusals?: true
+}
 
-/** Calls the program on this machine as the gateway would call a webhook, and reads its whole answer. */
-export async function forward(call: RelayedCall, { to, answerSeconds }: Forwarding, io: Forwarder): Promise<Relayed> {
+/** Calls a program on this machine as the gateway would call a webhook, and reads its whole answer. */
+export async function callProgram({ headers, body }: WebhookCall, how: How, io: Caller): Promise<Answered> {
+  const { to, answerSeconds, readsRefusals } = how
   const late = AbortSignal.timeout(answerSeconds * 1000 - spareMilliseconds)
   const signal = AbortSignal.any([late, io.interrupted])
   try {
-    const { headers, body } = call
     const response = await io.fetch(to, { method: 'POST', headers, body, redirect: 'manual', signal })
-    return await answerIn(response)
+    return await answerIn(response, response.ok || readsRefusals === true)
   } catch (error) {
     return { failed: late.aborted ? `no whole answer within ${answerSeconds} seconds` : reasonOf(error) }
   }
 }
-export type Forwarder = Pick<Io, 'fetch' | 'interrupted'>
+type Caller = Pick<Io, 'fetch' | 'interrupted'>
 
-async function answerIn(response: Response): Promise<Relayed> {
+async function answerIn(response: Response, isRead: boolean): Promise<Answered> {
   const { status } = response
   if (status < 200 || status > 599) return { failed: `an answer with status ${status}` }
-  const body = response.ok ? await bytesOf(response) : undefined
+  const body = isRead ? await bytesOf(response) : undefined
   if (!body) await response.body?.cancel()
   const type = response.headers.get('content-type')
-  return {
-    status,
-    ...(type !== null && { headers: { 'content-type': type.slice(0, 200) } }),
-    ...(body && body.length > 0 && { body: body.toString('base64') }),
-  }
+  return { status, ...(type !== null && { contentType: type.slice(0, 200) }), ...(body && body.length > 0 && { body }) }
 }
 
 async function bytesOf({ body }: Response): Promise<Buffer> {

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { type BotEvent, createBot, type Envelope, verifyGatewayRequest } from '@parley/sdk'
+import { called, type Told } from '../../testing/io.ts'
+import { nobodyAt, serving } from '../../testing/serving.ts'
+import { kinds } from './kinds.ts'
+
+const secret = 'ss-of-a-test'
+const triggered = (args: string[], env: Record<string, string> = { PARLEY_SIGNING_SECRET: secret }): Promise<Told> =>
+  called(['trigger', ...args], { env })
+
+test('a bot takes every event, and what it replies is shown', async () => {
+  const heard: BotEvent[] = []
+  const hears = (event: BotEvent) => void heard.push(event)
+  const bot = createBot({
+    signingSecret: secret,
+    onMessage(event) {
+      hears(event)
+      return `You said ${event.message.text}`
+    },
+    ...{ onResult: hears, onAction: hears, onStatus: hears, onSystem: hears },
+  })
+  const to = `${await serving(bot.node)}/hook`
+  for (const kind of kinds) {
+    const { exit, out, err } = await triggered([kind, '--to', to])
+    assert.deepEqual([exit, err], [0, ''], out)
+    assert.match(out, new RegExp(`^${kind} to ${to}: 200 in \\d+ ms\n`))
+  }
+  const names = heard.map((event) => (event.type === 'system' ? `system.${event.kind}` : event.type))
+  assert.deepEqual(names, [...kinds])
+  assert.equal(new Set(heard.map(({ eventId }) => eventId)).size, kinds.length, 'no two are the same event')
+
+  const said = await triggered(['message', '--to', to, '--text', 'Ahoy', '--channel', 'sms'])
+  assert.match(said.out, /\n {2}"messages": \[\n[\s\S]*"You said Ahoy"/)
+  assert.partialDeepStrictEqual(heard.at(-1), { context: { channel: 'sms', sandbox: true }, mode: 'managed' })
+  const { body, ...told } = JSON.parse((await triggered(['message', '--to', to, '--json'])).out)
+  assert.partialDeepStrictEqual(told, { exitCode: 0, event: 'message', status: 200, contentType: 'application/json' })
+  assert.match(body, /You said Hello/)
+})
+
+test('it is signed as the gateway signs, and has all that an envelope has', async () => {
+  const envelopes: Envelope[] = []
+  const to = await serving(async (request, response) => {
+    const body = await text(request)
+    envelopes.push(await verifyGatewayRequest({ headers: request.headers, body, secret }))
+    response.writeHead(204).end()
+  })
+  assert.equal((await triggered(['status', '--to', to])).exit, 0)
+  const [{ spec, userId, event }] = envelopes as [Envelope]
+  assert.deepEqual([spec, event.spec, event.conversation.userId], ['amf/1', 'amf/1', userId])
+  assert.partialDeepStrictEqual(event.context.capabilities, { userId, channel: 'rcs', window: { state: 'open' } })
+  const attempt = { channel: 'rcs', provider: 'lab' }
+  assert.deepEqual(event.event, { type: 'status', status: { messageId: 'msg_sample', state: 'delivered', attempt } })
+})
+
+const answers: [what: string, answer: [status: number, type: string, body: string], exit: number, says: RegExp][] = [
+  ['a wrong secret', [401, 'application/json', '{"reason":"bad_signature"}'], 1, /"bad_signature"[\s\S]*PARLEY_SIGN/],
+  ['a wrong path', [404, 'text/plain', 'Not found'], 1, /404 in \d+ ms\nNot found\n.*look at --to/],
+  ['a failure', [500, 'text/plain', ''], 1, /tell it of this event again/],
+  [
+    'what is no reply',
+    [200, 'text/html', '<p>Hi \u001b[31m'],
+    0,
+    /<p>Hi \[31m\nThe gateway reads no replies from text\/h/,
+  ],
+  ['JSON that is none', [200, 'application/json', '{ "messages": '], 0, /ms\n{ "messages":\n$/],
+]
+for (const [what, [status, type, body], exit, says] of answers) {
+  test(`answered with ${what}: it says what that means`, async () => {
+    const to = await serving((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
+    const told = await triggered(['message', '--to', to])
+    assert.equal(told.exit, exit)
+    assert.match(told.out, says)
+  })
+}
+
+test('without a program, a secret or an event that there is, it says what to do', async () => {
+  const refusals: [args: string[], exit: number, says: RegExp, env?: Record<string, string>][] = [
+    [['message', '--to', await nobodyAt()], 3, /the connection was refused\. Is the program running\?/],
+    [['message'], 2, /set PARLEY_SIGNING_SECRET/, {}],
+    [['mesage'], 2, /There is no event mesage\. Did you mean message\?/],
+    [['optOut'], 2, /Did you mean system\.optOut\?/],
+    [['banana'], 2, /There are: message, result, action, status, system\./],
+    [[], 2, /EVENT is missing/],
+    [['result', '--text', 'Hello'], 2, /goes with message/],
+    [['message', '--channel', 'pigeon'], 2, /There is no channel pigeon\. There are: rcs/],
+    [['message', '--to', 'ftp://example.com'], 2, /--to takes an address/],
+  ]
+  for (const [args, exit, says, env] of refusals) {
+    const told = await triggered(args, env)
+    assert.equal(told.exit, exit, told.err)
+    assert.match(told.err, says)
+    assert.ok(!`${told.out}${told.err}`.includes(secret), 'no secret is printed')
+  }
+})

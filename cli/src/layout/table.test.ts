@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tableOf } from './table.ts'
+
+const rows = [
+  ['a-1', '日本語', 'open'],
+  ['a-22', 'Desk\u001b[31m', 'x'.repeat(60)],
+]
+
+test('columns stand below each other, whatever the letters take, and nobody’s words do more than stand there', () => {
+  assert.deepEqual(tableOf(['ID', 'NAME', 'STATE'], rows), [
+    'ID    NAME       STATE',
+    'a-1   日本語     open',
+    `a-22  Desk [31m  ${'x'.repeat(47)}…`,
+  ])
+})
+
+test('where the terminal is too narrow each row is a paragraph', () => {
+  assert.deepEqual(
+    tableOf(
+      ['ID', 'NAME'],
+      [
+        ['a-1', 'Front desk'],
+        ['a-2', 'Back desk'],
+      ],
+      12,
+    ),
+    [...['ID    a-1', 'NAME  Front desk', '', 'ID    a-2', 'NAME  Back desk']],
+  )
+  assert.equal(tableOf(['ID', 'NAME'], [['a-1', 'Front desk']], 15)[0], 'ID   NAME')
+})

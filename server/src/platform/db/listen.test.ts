@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testDatabase } from '../../testing/database.ts'
+import { listenTo } from './listen.ts'
+
+const { pool, url } = await testDatabase()
+/** Port 9 discards, where there is anything at all: nobody answers there. */
+const nowhere = 'postgres://nobody@127.0.0.1:9/none'
+
+type Options = { channel: string; databaseUrl?: () => string }
+
+function listening({ channel, databaseUrl = url }: Options) {
+  const told: string[] = []
+  const line = listenTo({
+    databaseUrl,
+    channel,
+    onPayload: (payload) => told.push(payload),
+    onConnect: () => told.push('connected'),
+    onLost: () => told.push('lost'),
+    onFailure: () => told.push('failed'),
+  })
+  after(() => line.close())
+  const hears = async (...expected: string[]) => {
+    for (let left = 3000; told.length < expected.length && left > 0; left--) await sleep(10)
+    assert.deepEqual(told.splice(0), expected)
+  }
+  return { line, told, hears }
+}
+
+const notify = (channel: string, payload: string) => pool.query('select pg_notify($1, $2)', [channel, payload])
+const linesOf = (channel: string) =>
+  pool.query('select pid from pg_stat_activity where application_name = $1 and datname = current_database()', [channel])
+
+test('what is said on the channel is heard, and on no other', async () => {
+  const { hears, line } = listening({ channel: 'one "quoted"' })
+  await hears('connected')
+  await notify('another', 'not for us')
+  await notify('one "quoted"', 'a')
+  await notify('one "quoted"', '')
+  await hears('a', '')
+  await line.close()
+  await hears('lost')
+})
+
+test('a connection that is cut is told of, and the next one hears again', async () => {
+  const { hears } = listening({ channel: 'cut' })
+  await hears('connected')
+  for (const payload of ['b', 'c']) {
+    await pool.query('select pg_terminate_backend($1)', [(await linesOf('cut')).rows[0]?.pid])
+    await hears('lost', 'connected')
+    await notify('cut', payload)
+    await hears(payload)
+  }
+})
+
+test('a database that is not there is asked for again, wherever it is then', async () => {
+  const where = [nowhere, nowhere]
+  const { hears } = listening({ channel: 'moved', databaseUrl: () => where.shift() ?? url() })
+  await hears('failed', 'failed', 'connected')
+  await notify('moved', 'd')
+  await hears('d')
+})
+
+test('once closed nothing is heard, and no connection is left', async () => {
+  const { line, told, hears } = listening({ channel: 'closed' })
+  await hears('connected')
+  await line.close()
+  await hears('lost')
+  for (let left = 3000; (await linesOf('closed')).rowCount !== 0 && left > 0; left--) await sleep(10)
+  await notify('closed', 'e')
+  assert.deepEqual([(await linesOf('closed')).rowCount, told], [0, []])
+  const never = listening({ channel: 'never', databaseUrl: () => nowhere })
+  await never.line.close()
+  assert.ok(!never.told.includes('connected'))
+})

@@ -28,8 +28,9 @@ async function serve(parts: Parts, ground: Ground): Promise<Running> {
   const first = await firstStart({ db: database.db, config, keyring, world })
   const kept = readCredentials(config)
   if (kept.kind === 'read') refreshAddresses(config, kept.credentials)
-  const doors = await listen(parts)
   const work = createWork(parts)
+  await work.prepare()
+  const doors = await listen(parts)
   await work.start()
   console.log(banner(config, first, kept))
   const demo = kept.kind === 'read' ? demoOf(parts, kept.credentials, doors) : undefined
@@ -81,17 +82,21 @@ function cannotListen({ port, variable }: { port: number; variable: string }, ho
 }
 
 /**
- * What is in flight is finished, for ten seconds at the most. npm passes on a signal that the terminal has already
+ * What is in flight is finished, for ten seconds at the most; a start that is under way, too. npm passes on a signal that the terminal has already
  * sent to everybody, so that each comes twice; one that comes later is impatience and ends it now.
  */
-function stopOn(signals: NodeJS.Signals[], running: Running): void {
+function stopOn(signals: NodeJS.Signals[], starting: Promise<Running>): void {
   let stoppingSince: number | undefined
   const stop = () => {
     if (stoppingSince !== undefined && Date.now() - stoppingSince > 1_000) process.exit(0)
     if (stoppingSince !== undefined) return
     stoppingSince = Date.now()
     setTimeout(() => process.exit(0), stopWithinMs).unref()
-    running.close().then(
+    const end = async () => {
+      const running = await starting.catch(() => undefined)
+      await running?.close()
+    }
+    end().then(
       () => process.exit(0),
       (error) => {
         console.error(error)
@@ -110,7 +115,9 @@ function sayWhy(error: unknown): void {
 }
 
 try {
-  stopOn(['SIGTERM', 'SIGINT'], await start())
+  const starting = start()
+  stopOn(['SIGTERM', 'SIGINT'], starting)
+  await starting
 } catch (error) {
   sayWhy(error)
   process.exit(1)

@@ -38,15 +38,21 @@ import type { World } from './platform/world.ts'
 
 /** What runs without a request. With `app.ts` and `parts.ts` the composition root. */
 
-export type BackgroundWork = { start(): Promise<void>; stop(options: { withinMilliseconds: number }): Promise<void> }
+export type BackgroundWork = {
+  /** Before the first request: the places that history goes to. */
+  prepare(): Promise<void>
+  start(): Promise<void>
+  stop(options: { withinMilliseconds: number }): Promise<void>
+}
 
 /** What runs without a request; a process that is no worker still tells the workers what it has put into the queues. */
 export function createWork(parts: Parts): BackgroundWork {
   const { config, database, world, log, metrics } = parts
   const { db, url } = database
+  const prepare = () => conversationChores.keepHistories(db, world.now(), config.historyDays)
   if (!config.roles.includes('worker')) {
     const carrying = carryNudges({ db, log })
-    return { start: async () => {}, stop: () => carrying.close() }
+    return { prepare, start: async () => {}, stop: () => carrying.close() }
   }
   const observe = ({ kind, outcome, milliseconds }: Observation) =>
     metrics.observeWork({ kind, outcome, seconds: milliseconds / 1000 })
@@ -54,10 +60,8 @@ export function createWork(parts: Parts): BackgroundWork {
   const worker = createWorker({ db, url, world, log, works, lanes, chores: choresOf(parts), observe })
   metrics.watchQueues(() => worker.depth())
   return {
-    async start() {
-      await conversationChores.keepHistories(db, world.now(), config.historyDays)
-      await worker.start()
-    },
+    prepare,
+    start: () => worker.start(),
     stop: (options) => worker.stop(options).finally(close),
   }
 }

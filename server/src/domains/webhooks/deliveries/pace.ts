@@ -3,14 +3,12 @@ const most = 64
 const mostWhileFailing = 2
 /** Once others hold half of all places: nobody knows of an endpoint that is silent until its time is over. */
 const mostWhileCrowded = 16
-/** Of all places, for one that is known to be quick. */
-const shareOfQuick = 0.75
 
 /**
- * For an endpoint that answers sooner one waits on the spot: coming back would cost more than the call. With its share of
- * the places it takes thousands a second, so that those behind it do not wait for it but for Parley itself.
+ * For an endpoint that answers sooner one waits on the spot: coming back would cost more than the call, and all who can
+ * wait are gone in a second or so. More at once would only make each of them slower.
  */
-const quickMilliseconds = 100
+const quickMilliseconds = 250
 /** For one that answers nothing at all for so long nobody waits any more: it is taken to need its whole time. */
 export const patienceMilliseconds = 1_000
 const silentMilliseconds = 15_000
@@ -26,7 +24,7 @@ export const newPace = (): Pace => ({ inFlight: 0, failing: false, lastWait: 0 }
 export function limitOf(pace: Pace, all: { places: number; taken: number }): number {
   if (pace.failing) return mostWhileFailing
   if (all.taken - pace.inFlight >= all.places / 2) return mostWhileCrowded
-  return pace.usualMilliseconds !== undefined && isWorthWaiting(pace) ? all.places * shareOfQuick : most
+  return most
 }
 
 /** One that nobody knows yet may be quick. */

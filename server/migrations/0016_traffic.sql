@@ -90,19 +90,6 @@ begin
     select string_agg(part ->> 'text', e'\n') from json_array_elements(parts) as part) end;
 end $$;
 
--- What the provider calls the first bubble of a message, where it does not take our name for it.
-create function channel_message_id_of(of_agent bigint, of_asid text, of_message bigint) returns text
-stable language plpgsql as $$
-begin
-  return (
-    select channel_message_id from dispatches
-     where agent_key = of_agent and asid = of_asid and message_key = of_message order by bubble limit 1);
-end $$;
-create function channel_conversation_id_of(of_agent bigint, of_asid text) returns text stable language plpgsql as $$
-begin
-  return (select channel_conversation_id from conversations where agent_key = of_agent and asid = of_asid);
-end $$;
-
 -- What people did. One inbound may be told by several events, of which the first alone has its id.
 create function keep_traffic_of_events() returns trigger language plpgsql as $$
 begin
@@ -136,41 +123,70 @@ begin
   return null;
 end $$;
 
--- What the agent said, once it has left or failed, and what became of it: all that is so of `m` and was not of `past`.
-create function traffic_of_message(past messages, m messages) returns table (
-  agent_key bigint, at timestamptz, asid text, session_id text, origin text, type text, subtype text, channel text,
-  text text, message_id text, channel_message_id text, channel_conversation_id text, reason text, detail text, raw json,
-  sandbox boolean, emulated_channel text
-) stable language sql as $$
-  select m.agent_key, greatest(m.accepted_at, m.sent_at, news.at), m.asid, m.session_id, news.origin, news.type,
-         case when news.type = 'content' then m.message -> 'parts' -> 0 ->> 'type' else news.state end,
-         case when m.sandbox then 'webchat' else m.channel end,
-         case when news.type = 'content' then coalesce(m.text, words_of_parts(m.message -> 'parts')) end,
-         m.id,
-         case when news.type = 'content' and not m.sandbox and m.sent_at is not null then
-           coalesce(channel_message_id_of(m.agent_key, m.asid, m.message_key), m.id) end,
-         case when news.type = 'content' and not m.sandbox then channel_conversation_id_of(m.agent_key, m.asid) end,
-         case when news.is_failure then m.reason end, case when news.is_failure then m.detail end,
-         case when news.type = 'content' then m.message end,
-         m.sandbox,
-         case when m.sandbox and m.channel in ('rcs', 'sms', 'vendorMessages', 'messengerA') then m.channel end
-    from (values
-           ('agent', 'content', null, m.sent_at is null,
-            case when coalesce(past.sent_at, past.failed_at) is null then coalesce(m.sent_at, m.failed_at) end),
-           ('agent', 'status', 'sent', false, case when past.sent_at is null then m.sent_at end),
-           ('user', 'status', 'delivered', false, case when past.delivered_at is null then m.delivered_at end),
-           ('user', 'status', 'read', false, case when past.read_at is null then m.read_at end),
-           ('agent', 'status', 'failed', true, case when past.failed_at is null then m.failed_at end)
-         ) as news (origin, type, state, is_failure, at)
-   where news.at is not null
-$$;
+-- What the provider calls the message, or the first bubble of it, where it does not take our name for it.
+alter table messages add column channel_message_id text;
+update messages as m set channel_message_id = d.channel_message_id
+  from dispatches as d
+ where d.agent_key = m.agent_key and d.asid = m.asid and d.message_key = m.message_key and d.bubble = 0;
+
+-- What the agent said, once it has left or failed, and what became of it. This runs with every message: what mostly happens,
+-- that one is sent, is one statement, and nothing is looked up that need not be.
 create function keep_traffic_of_messages() returns trigger language plpgsql as $$
+declare
+  is_update constant boolean := tg_op = 'UPDATE';
+  is_first constant boolean := old.sent_at is null and old.failed_at is null;
+  is_sent constant boolean := old.sent_at is null and new.sent_at is not null;
+  shown constant text := case when new.sandbox then 'webchat' else new.channel end;
+  emulated constant text :=
+    case when new.sandbox and new.channel in ('rcs', 'sms', 'vendorMessages', 'messengerA') then new.channel end;
+  named text;
+  within text;
 begin
-  if tg_op = 'UPDATE' then
-    insert into traffic select * from traffic_of_message(old, new);
-  else
-    -- Born as sent is what was only shown; of that there are no receipts.
-    insert into traffic select * from traffic_of_message(null, new) where type = 'content';
+  if is_first and is_sent and not new.sandbox then
+    named := coalesce(new.channel_message_id, new.id);
+    -- Carriers know no conversations.
+    if new.channel not in ('rcs', 'sms') then
+      within := (
+        select channel_conversation_id from conversations as c where c.agent_key = new.agent_key and c.asid = new.asid);
+    end if;
+  end if;
+  if is_first and is_sent and is_update then
+    insert into traffic (agent_key, at, asid, session_id, origin, type, subtype, channel, text, message_id,
+                         channel_message_id, channel_conversation_id, raw, sandbox, emulated_channel)
+    values (new.agent_key, greatest(new.accepted_at, new.sent_at), new.asid, new.session_id, 'agent', 'content',
+            new.message -> 'parts' -> 0 ->> 'type', shown, coalesce(new.text, words_of_parts(new.message -> 'parts')),
+            new.id, named, within, new.message, new.sandbox, emulated),
+           (new.agent_key, greatest(new.accepted_at, new.sent_at), new.asid, new.session_id, 'agent', 'status',
+            'sent', shown, null, new.id, null, null, null, new.sandbox, emulated);
+  -- What failed at once, and what was born as sent: that was only shown, and there are no receipts of it.
+  elsif is_first and (is_sent or new.failed_at is not null) then
+    insert into traffic (agent_key, at, asid, session_id, origin, type, subtype, channel, text, message_id,
+                         channel_message_id, channel_conversation_id, reason, detail, raw, sandbox, emulated_channel)
+    values (new.agent_key, greatest(new.accepted_at, coalesce(new.sent_at, new.failed_at)), new.asid, new.session_id,
+            'agent', 'content', new.message -> 'parts' -> 0 ->> 'type', shown,
+            coalesce(new.text, words_of_parts(new.message -> 'parts')), new.id, named, within,
+            case when not is_sent then new.reason end, case when not is_sent then new.detail end, new.message,
+            new.sandbox, emulated);
+  elsif is_sent then
+    insert into traffic (agent_key, at, asid, session_id, origin, type, subtype, channel, message_id, sandbox, emulated_channel)
+    values (new.agent_key, greatest(new.accepted_at, new.sent_at), new.asid, new.session_id, 'agent', 'status', 'sent',
+            shown, new.id, new.sandbox, emulated);
+  end if;
+  if is_update and old.delivered_at is null and new.delivered_at is not null then
+    insert into traffic (agent_key, at, asid, session_id, origin, type, subtype, channel, message_id, sandbox, emulated_channel)
+    values (new.agent_key, greatest(new.accepted_at, new.sent_at, new.delivered_at), new.asid, new.session_id, 'user',
+            'status', 'delivered', shown, new.id, new.sandbox, emulated);
+  end if;
+  if is_update and old.read_at is null and new.read_at is not null then
+    insert into traffic (agent_key, at, asid, session_id, origin, type, subtype, channel, message_id, sandbox, emulated_channel)
+    values (new.agent_key, greatest(new.accepted_at, new.sent_at, new.read_at), new.asid, new.session_id, 'user',
+            'status', 'read', shown, new.id, new.sandbox, emulated);
+  end if;
+  if is_update and old.failed_at is null and new.failed_at is not null then
+    insert into traffic (agent_key, at, asid, session_id, origin, type, subtype, channel, message_id, reason, detail,
+                         sandbox, emulated_channel)
+    values (new.agent_key, greatest(new.accepted_at, new.sent_at, new.failed_at), new.asid, new.session_id, 'agent',
+            'status', 'failed', shown, new.id, new.reason, new.detail, new.sandbox, emulated);
   end if;
   return null;
 end $$;
@@ -180,9 +196,20 @@ create temp table past_events (like conversation_events) on commit drop;
 create trigger keep_traffic after insert on past_events referencing new table as fresh
   for each statement execute function keep_traffic_of_events();
 insert into past_events select * from conversation_events;
-insert into traffic
-select told.* from messages as m, traffic_of_message(null, m) as told
- where told.type = 'content' or not (m.sandbox and m.sent_at = m.accepted_at);
+create temp table past_messages (like messages) on commit drop;
+create trigger keep_traffic_of_new after insert on past_messages for each row
+  when (new.sandbox and new.sent_at = new.accepted_at) execute function keep_traffic_of_messages();
+insert into past_messages select * from messages where coalesce(sent_at, failed_at) is not null;
+create temp table what_became on commit drop as
+  select agent_key, asid, message_key, sent_at, delivered_at, read_at, failed_at from past_messages;
+update past_messages set sent_at = null, delivered_at = null, read_at = null, failed_at = null
+ where (sandbox and sent_at = accepted_at) is not true;
+create trigger keep_traffic after update on past_messages for each row execute function keep_traffic_of_messages();
+update past_messages as past
+   set sent_at = became.sent_at, delivered_at = became.delivered_at, read_at = became.read_at, failed_at = became.failed_at
+  from what_became as became
+ where (became.agent_key, became.asid, became.message_key) = (past.agent_key, past.asid, past.message_key)
+   and coalesce(past.sent_at, past.failed_at) is null;
 create index traffic_newest on traffic (agent_key, sandbox, at, entry);
 -- With what is counted by.
 create index traffic_of_user on traffic (agent_key, asid, at, entry) include (type);
@@ -191,14 +218,11 @@ analyze traffic;
 
 create trigger keep_traffic after insert on conversation_events referencing new table as fresh
   for each statement execute function keep_traffic_of_events();
--- At the end of the transaction: what the provider calls a message is written after it.
-create constraint trigger keep_traffic after update of sent_at, delivered_at, read_at, failed_at on messages
-  deferrable initially deferred for each row
+create trigger keep_traffic after update of sent_at, delivered_at, read_at, failed_at on messages for each row
   when ((old.sent_at is null and new.sent_at is not null) or (old.delivered_at is null and new.delivered_at is not null)
         or (old.read_at is null and new.read_at is not null) or (old.failed_at is null and new.failed_at is not null))
   execute function keep_traffic_of_messages();
-create constraint trigger keep_traffic_of_new after insert on messages
-  deferrable initially deferred for each row
+create trigger keep_traffic_of_new after insert on messages for each row
   when (new.sent_at is not null or new.failed_at is not null)
   execute function keep_traffic_of_messages();
 

@@ -582,6 +582,7 @@ export type Tables = {
     attempts: Generated<number>
     crashes: Generated<number>
     last_error: string | null
+    channel_message_id: string | null
   }
   oauth_states: {
     hash: Buffer

@@ -34,13 +34,14 @@ export async function deliver(job: Job, hearsStatuses: boolean, deps: DispatchDe
     const isNew = tells && (await noteState(tx, agent, { ...keyOf(row), state: 'sent', at }))
     if (isNew) await tell(tx, agent, { row, state: 'sent', provider: binding.provider }, deps)
   }
-  const columns = columnsOf(job)
+  const columns = columnsOf(job, handed)
   const set = isLast && !tells ? { ...columns, sent_at: row.sent_at ?? at } : columns
   return { isLast, at, handed, set, ...((tells || leavesTraces(job, handed)) && { write }) }
 }
 
-function columnsOf({ row, target, binding, rendered }: Job): MessageColumns {
+function columnsOf({ row, target, binding, rendered }: Job, { dispatch }: Handed): MessageColumns {
   return {
+    ...(dispatch && row.handed === 0 && { channel_message_id: dispatch.channelMessageId }),
     provider: binding.provider,
     locale: target.locale ?? null,
     handed: row.handed + 1,

@@ -61,7 +61,7 @@ export async function noteTogether(db: Db, agent: AgentKey, gone: readonly Gone[
           on conflict do nothing)
     update messages as m
        set provider = held.provider, locale = held.locale, handed = 1, handing = false, bubbles = 1, text = held.text,
-           sent_at = coalesce(m.sent_at, held.at)
+           channel_message_id = held.channel_message_id, sent_at = coalesce(m.sent_at, held.at)
       from held
      where m.agent_key = held.agent_key and m.asid = held.asid and m.message_key = held.message_key and held.few = 1
     returning m.message_key, m.sent_at, held.is_new`

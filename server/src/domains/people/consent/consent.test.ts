@@ -50,13 +50,15 @@ test('a signed-in member is named as the one who recorded it', async () => {
   assert.deepEqual(history[0].by, { kind: 'user', id: editor.userId })
 })
 
-test('every status can follow every other, and each change is announced', async () => {
+test('every status can follow every other, and each change is announced; the same once more is evidence alone', async () => {
   const { agent, id, path } = await somebody()
   const said = consentStatuses.flatMap((from) => consentStatuses.flatMap((to) => [from, to]))
   for (const status of said) assert.equal(assertStatus(await agent.put(path, { status }), 200).status, status)
   assert.equal(assertStatus(await agent.get(path), 200).history.length, said.length)
   const events = (await eventsOf(server, agent)).filter(({ type }) => type === 'person.consent_changed')
-  const expected = said.map((to, index) => ({ from: said[index - 1] ?? 'unknown', to }))
+  const expected = said
+    .map((to, index) => ({ from: said[index - 1] ?? 'unknown', to }))
+    .filter(({ from, to }) => from !== to)
   assert.deepEqual(
     events.map(({ data }) => data),
     expected.map((status) => ({ agentId: agent.id, personId: id, status })),

@@ -90,8 +90,9 @@ export class TestRun {
   }
 }
 
-/** They try the API's border, pages and tools; the SQL behind these is tried again by the domains' own files. */
-const sameOnAnyServer = /^(?:e2e|tools)\/|^server\/src\/(?:access-matrix|docs|fuzz)\.test\.ts$/
+/** They try the API's border, guides, pages and tools; the SQL behind these is tried again by the domains' own files. */
+const sameOnAnyServer =
+  /^(?:e2e|tools)\/|^server\/src\/(?:mcp\/|(?:access-matrix|docs|fuzz)\.test\.ts$)|\/guide\.test\.ts$/
 
 /** A file that brings an embedded server of its own has nothing new to say on another one. */
 function usesTestServer(file: string): boolean {

@@ -28,6 +28,9 @@ export type DatabaseOptions = {
 // Counts and versions fit a JavaScript number; none of our bigint columns holds more than 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** Compiling a statement takes half a second, and ours take milliseconds; Debian's PostgreSQL would compile many of them. */
+const noJit = '-c jit=off'
+
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { connections = 16, onLost = () => {}, onQuery = () => {} } = options
   const settings = {
@@ -37,6 +40,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     statement_timeout: 30_000,
     keepAlive: true,
     application_name: 'parley',
+    options: noJit,
   }
   const pool = new pg.Pool({ connectionString: url, max: connections, idleTimeoutMillis: 30_000, ...settings })
   pool.on('error', onLost)
@@ -45,7 +49,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const log = (event: LogEvent) => onQuery(event.queryDurationMillis / 1000)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
   const toServer = () => ({ connectionString: pool.options.connectionString, ...settings })
-  const lineOf = (manner: Manner) => openLine(() => ({ ...toServer(), options: manners[manner] }), onQuery)
+  const lineOf = (manner: Manner) => openLine(() => ({ ...toServer(), options: `${noJit} ${manners[manner]}` }), onQuery)
   const lines = {
     reads: lineOf('reads'),
     writes: openLines(writesAtOnce, () => lineOf('writes')),

@@ -201,6 +201,7 @@ test('an API key hears of a missing scope before a missing role, a user of the r
     role: 'viewer',
     scopes: scopesOfRole('viewer'),
     sysop: false,
+    epoch: 0,
   }
   assert.equal(decideAccess(key(['agents:read']), door, { org: 'o' }), 'auth.scope_missing')
   assert.equal(decideAccess(key(['agents:write']), door, { org: 'o' }), 'auth.forbidden')

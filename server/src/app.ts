@@ -1,21 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { agentsNaming, configurationRoutes, media } from './domains/agents/index.ts'
+import { configurationRoutes, listing, media } from './domains/agents/index.ts'
 import { catalogRoutes } from './domains/catalogs/index.ts'
 import { channelRoutes, providers } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
-import { conversationListener, serveProviders, trafficRoutes } from './domains/conversations/index.ts'
+import { conversationListener, serveProviders, traffic } from './domains/conversations/index.ts'
 import { emulatorRoutes, personaRoutes, serveEmulator } from './domains/emulator/index.ts'
 import { knowledgeRoutesOf } from './domains/knowledge/index.ts'
 import { handsetListener, serveLab } from './domains/lab/index.ts'
-import { accountRoutes, apiKeyRoutes, memberRoutes, orgRoutes, systemRoutes } from './domains/orgs/index.ts'
+import {
+  accountRoutes,
+  apiKeyRoutes,
+  auditRoutes,
+  memberRoutes,
+  orgRoutes,
+  systemRoutes,
+} from './domains/orgs/index.ts'
 import { pauseLinksOfBinding, serveLinks } from './domains/outreach/index.ts'
 import { type PersonListener, peopleRoutes } from './domains/people/index.ts'
 import { systemTestRoutes } from './domains/regression/index.ts'
 import { runtimeListener, seedHistory, turns } from './domains/runtime/index.ts'
 import { agentsLinking, calendarsOf, personListener, schedulingRoutes } from './domains/scheduling/index.ts'
+import { usageRoutes } from './domains/usage/index.ts'
 import { chatListener, serveWebchat } from './domains/webchat/index.ts'
-import { webhookRoutes } from './domains/webhooks/index.ts'
+import { webhookRoutes, webhooksInTrouble } from './domains/webhooks/index.ts'
 import { serveMcp } from './mcp/serve.ts'
 import { catalogOfParts, oidcOf, type Parts, serverDeps, sharedBy } from './parts.ts'
 import type { Database } from './platform/db/database.ts'
@@ -27,6 +35,7 @@ import { serveOperations } from './platform/http/operations.ts'
 import { refuseUnderPressure } from './platform/http/pressure.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServer, knockWithToken, refuseOthers, type ServerDeps, serveRoutes } from './platform/http/server.ts'
+import { builtConsole, serveConsole } from './platform/pages/console.ts'
 import { serveGuides } from './platform/pages/guides.ts'
 import { serveHome, serveIcon } from './platform/pages/home.ts'
 import { serveReference } from './platform/pages/reference.ts'
@@ -40,7 +49,7 @@ export { type BackgroundWork, createWork } from './work.ts'
 /** Every route of the management API; what is not in this list does not exist. */
 export function managementRoutes(parts: Parts): Route[] {
   const { config, keyring, database } = parts
-  const { agents, outbound, grants, conversations, knowledge, remind, outreach, campaigns, regression } =
+  const { agents, outbound, grants, channels, conversations, knowledge, remind, outreach, campaigns, regression } =
     sharedBy(parts)
   const { definitions, announce } = agents
   return [
@@ -48,6 +57,7 @@ export function managementRoutes(parts: Parts): Route[] {
     ...accountRoutes({ keyring, oidc: oidcOf(parts) }),
     ...memberRoutes,
     ...apiKeyRoutes({ announce }),
+    ...auditRoutes,
     ...systemRoutes,
     ...systemTestRoutes,
     ...catalogRoutes(catalogOfParts(parts)),
@@ -67,6 +77,7 @@ export function managementRoutes(parts: Parts): Route[] {
     ...channelRoutes({
       ...agents,
       writeLog: conversations.writeLog,
+      gatewayPublicUrl: config.gatewayPublicUrl,
       async released(tx, agent, binding) {
         await pauseLinksOfBinding(tx, agent, binding.id)
         await campaigns.wake(tx, agent)
@@ -93,7 +104,8 @@ export function managementRoutes(parts: Parts): Route[] {
     ...campaigns.routes(),
     ...regression.routes(),
     ...turns.routes,
-    ...trafficRoutes,
+    ...traffic.routes,
+    ...usageRoutes({ channels, news: listing.newsOf(agents), webhooksInTrouble }),
     ...webhookRoutes({ keyring, allowPrivateNetwork: config.allowPrivateNetwork }),
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
     ...rehearsalRoutes(parts),
@@ -148,17 +160,7 @@ export function createApi(parts: Parts, routes: Route[] = managementRoutes(parts
   serveGuides(app)
   serveEmulator(app)
   serveLinks(app, { ...agents, channels, publicUrl, db: parts.database.db, world: parts.world })
-  serveHome(app, '/', {
-    title: 'Parley',
-    lead: 'A self-hosted platform for conversational agents. This is the management side.',
-    links: [
-      { href: '/docs', label: 'Guides', says: 'how to begin, how to run it' },
-      { href: '/emulator', label: 'Emulator', says: 'play a persona and see why the agent says what it says' },
-      { href: '/docs/api', label: 'API reference', says: 'every route, with its schemas and errors' },
-      { href: '/openapi.json', label: 'OpenAPI', says: 'the same as a document' },
-      { href: parts.config.gatewayPublicUrl, label: 'Messaging gateway', says: 'where conversations run' },
-    ],
-  })
+  serveConsole(app, parts.consoleFiles ?? builtConsole)
   return app
 }
 
@@ -205,7 +207,7 @@ export function createWatch(parts: Parts): FastifyInstance {
 
 /** Agents use a connection by a tool binding, or by the calendar of a representative. */
 const agentsUsing: ConnectionDeps['agentsUsing'] = async (tx, org, connectionIds) => {
-  const [bound, linked] = [await agentsNaming(tx, org, connectionIds), await agentsLinking(tx, org, connectionIds)]
+  const [bound, linked] = [await listing.naming(tx, org, connectionIds), await agentsLinking(tx, org, connectionIds)]
   return new Map(
     connectionIds.map((id) => {
       const agents = [...(bound.get(id) ?? []), ...(linked.get(id) ?? [])]

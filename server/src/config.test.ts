@@ -138,6 +138,7 @@ const wrongSettings: [setting: Record<string, string>, says: RegExp][] = [
   [{ SMTP_URL: 'https://x:topsecret@y', MAIL_FROM: 'a@example.com' }, /SMTP_URL .* Example: SMTP_URL=smtps:/],
   [{ SMTP_URL: 'smtp://x:topsecret@y' }, /SMTP_URL and MAIL_FROM go together/],
   [{ OIDC_ISSUER: 'https://login.example.com' }, /OIDC_ISSUER and OIDC_CLIENT_ID go together/],
+  [{ OIDC_CLIENT_SECRET: 'topsecret' }, /OIDC_CLIENT_SECRET needs OIDC_ISSUER and OIDC_CLIENT_ID/],
   [{ PORT: '4000', GATEWAY_PORT: '4000' }, /two different ports/],
 ]
 for (const [setting, says] of wrongSettings) {

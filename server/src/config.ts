@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { chooseModels, type ModelChoices } from './platform/model-choice.ts'
 import { modelSettings } from './platform/model-settings.ts'
 import { knownProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
+import { oidcSettings } from './platform/oidc-settings.ts'
 
 /** Every setting, read and checked once. A wrong one stops the start with a sentence that says what to do. */
 
@@ -93,12 +94,7 @@ export const settings = {
     means: 'the key in use, while npm run rotate-secret-key moves to a new SECRET_KEY',
     example: 'what SECRET_KEY was until now',
   },
-  OIDC_ISSUER: {
-    schema: z.url({ protocol: /^https?$/ }).optional(),
-    means: 'OpenID Connect issuer for sign-in',
-    example: 'https://login.example.com',
-  },
-  OIDC_CLIENT_ID: { schema: z.string().min(1).optional(), means: 'audience of its ID tokens', example: 'parley' },
+  ...oidcSettings,
   OAUTH_GOOGLE_CLIENT_ID: {
     schema: z.string().min(1).optional(),
     means: 'id of your OAuth client at Google, for connections and tools',
@@ -218,7 +214,7 @@ export const settings = {
   ...modelSettings,
   HISTORY_DAYS: {
     schema: z.coerce.number().int().min(1).max(3650).default(180),
-    means: 'number of days for which conversations are kept',
+    means: 'number of days for which conversations and the audit log are kept',
     example: '90',
   },
   LOG_LEVEL: {
@@ -243,7 +239,7 @@ export type Config = {
   gatewayPublicUrl: string
   secretKey?: Buffer
   previousSecretKey?: Buffer
-  oidc?: { issuer: string; clientId: string }
+  oidc?: { issuer: string; clientId: string; clientSecret?: string }
   /** Grants by other providers; not to be confused with `oidc`, by which people sign in. */
   oauth: { providers: readonly OAuthProvider[]; returnHosts: readonly string[] }
   demo: boolean
@@ -275,9 +271,6 @@ export class WrongSettings extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
   const values = readSettings(env)
-  if ((values.OIDC_ISSUER === undefined) !== (values.OIDC_CLIENT_ID === undefined)) {
-    throw new WrongSettings('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both, or neither.')
-  }
   if (values.PORT === values.GATEWAY_PORT) {
     throw new WrongSettings(
       `PORT and GATEWAY_PORT are both ${values.PORT}. Give them two different ports, for example 4000 and 4400.`,
@@ -299,10 +292,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secretKey: values.SECRET_KEY === undefined ? undefined : Buffer.from(values.SECRET_KEY, 'hex'),
     previousSecretKey:
       values.SECRET_KEY_PREVIOUS === undefined ? undefined : Buffer.from(values.SECRET_KEY_PREVIOUS, 'hex'),
-    oidc:
-      values.OIDC_ISSUER && values.OIDC_CLIENT_ID
-        ? { issuer: values.OIDC_ISSUER, clientId: values.OIDC_CLIENT_ID }
-        : undefined,
+    oidc: oidcIn(values),
     oauth: { providers: oauthProviders(values), returnHosts: values.OAUTH_RETURN_HOSTS ?? [new URL(publicUrl).host] },
     demo: values.DEMO,
     realSends: values.REAL_SENDS,
@@ -319,6 +309,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     historyDays: values.HISTORY_DAYS,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+function oidcIn(values: Values): Config['oidc'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values
+  if (issuer && clientId) return { issuer, clientId, ...(clientSecret && { clientSecret }) }
+  if (issuer || clientId) throw new WrongSettings('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both, or neither.')
+  if (clientSecret) throw new WrongSettings('OIDC_CLIENT_SECRET needs OIDC_ISSUER and OIDC_CLIENT_ID: set them, too.')
+  return undefined
 }
 
 function geocoderIn({ GEOCODER: kind, GEOCODER_KEY: key, GEOCODER_URL: url }: Values): Config['geocoder'] {

@@ -31,7 +31,7 @@ import {
   knowledgeOf,
 } from './domains/knowledge/index.ts'
 import { labOf } from './domains/lab/index.ts'
-import { authenticator, type OidcVerifier, oidcVerifier } from './domains/orgs/index.ts'
+import { auditor, authenticator, type OidcIssuer, oidcIssuer } from './domains/orgs/index.ts'
 import { forgetOutreach, outreachOf, ruleHearing } from './domains/outreach/index.ts'
 import { forgetPeople, readPersonSlots } from './domains/people/index.ts'
 import { regressionOf } from './domains/regression/index.ts'
@@ -76,6 +76,8 @@ export type Parts = {
   responder?: Responder
   /** In tests: a model that says what a test makes it say; those of the configuration unless given. */
   models?: Models
+  /** In tests: where the console was built, when elsewhere. */
+  consoleFiles?: string
   /** In tests: every answer is held against its schema. */
   checkAnswers?: boolean
 }
@@ -327,12 +329,13 @@ const indexKnowledge: DefinitionListener = (tx, agent, { before, definition, cha
 
 export const catalogOfParts = ({ catalog = builtInCatalog }: Parts): Catalog => catalog
 
-const verifiers = new WeakMap<Config, OidcVerifier>()
+const issuers = new WeakMap<Config, OidcIssuer>()
 
 /** One for all who ask: it keeps the keys that the issuer has published. */
-export function oidcOf({ config, world }: Parts): OidcVerifier | undefined {
-  if (config.oidc && !verifiers.has(config)) verifiers.set(config, oidcVerifier(config.oidc, world))
-  return verifiers.get(config)
+export function oidcOf({ config, world, log }: Parts): OidcIssuer | undefined {
+  const settings = config.oidc && { ...config.oidc, redirectUri: `${config.publicUrl}/sign-in` }
+  if (settings && !issuers.has(config)) issuers.set(config, oidcIssuer(settings, world, log))
+  return issuers.get(config)
 }
 
 export function serverDeps(parts: Parts): ServerDeps {
@@ -345,6 +348,7 @@ export function serverDeps(parts: Parts): ServerDeps {
     world,
     log,
     keyring,
+    audit: auditor(world),
     checkAnswers,
     trustProxy: config.trustProxy,
     observe: metrics.observeRequest,

@@ -5,7 +5,7 @@ import { conversationChores } from './domains/conversations/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
 import { meaningWork, sourceWork } from './domains/knowledge/index.ts'
 import { forgetOldBubbles } from './domains/lab/index.ts'
-import { adminAddresses } from './domains/orgs/index.ts'
+import { adminAddresses, forgetOldEntries } from './domains/orgs/index.ts'
 import { outreachChores } from './domains/outreach/index.ts'
 import { peopleChores } from './domains/people/index.ts'
 import { noticeWork, reminders, reviewWork, runtimeChores } from './domains/runtime/index.ts'
@@ -17,6 +17,7 @@ import {
   mailWork,
   readAppointment,
 } from './domains/scheduling/index.ts'
+import { foldUsage, forgetOldHours } from './domains/usage/index.ts'
 import { forgetOldVisitors } from './domains/webchat/index.ts'
 import { forgetOldDeliveries, webhookWork } from './domains/webhooks/index.ts'
 import { type Parts, sharedBy } from './parts.ts'
@@ -154,6 +155,7 @@ export function choresOf(parts: Parts): Chore[] {
     hourly('forget-old-mails', forgetOldMails),
     hourly('forget-old-events', forgetOldEvents),
     hourly('forget-old-deliveries', forgetOldDeliveries),
+    hourly('forget-old-audit-entries', (db, now) => forgetOldEntries(db, daysBefore(now, historyDays))),
     everyMinute('watch-windows', (db) => conversationChores.watchWindows(db, conversations)),
     hourly('forget-old-conversations', (db, now) => conversationChores.forgetOld(db, now, historyDays)),
     hourly('forget-old-visitors', forgetOldVisitors),
@@ -166,6 +168,12 @@ export function choresOf(parts: Parts): Chore[] {
     hourly('forget-old-sends', forgetOldOutreach),
     hourly('forget-old-results', regression.forgetOld),
     everyMinute('resume-test-runs', regression.resume),
+    defineChore({
+      name: 'fold-usage',
+      schedule: { everySeconds: 60 },
+      run: (db, world, signal) => foldUsage(db, world.now(), signal),
+    }),
+    hourly('forget-old-usage', (db, now) => forgetOldHours(db, daysBefore(now, historyDays))),
     everyMinute('forget-stragglers', (db, world) =>
       conversationChores.forgetStragglers(db, world.now(), runtimeChores.forgetErased),
     ),

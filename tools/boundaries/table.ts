@@ -48,6 +48,7 @@ const domainOrder = [
   ['outreach'],
   ['campaigns'],
   ['regression'],
+  ['usage'],
 ]
 const besides = {
   lab: ['channels', 'people', 'conversations', 'runtime'],

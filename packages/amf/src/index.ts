@@ -1,4 +1,5 @@
 export { type AgentContent, type Compiled, type CompileOptions, compile, type Note } from './aml/compile.ts'
+export { markerKinds } from './aml/markers/index.ts'
 export { type Printed, printAml } from './aml/print.ts'
 export { type Reference, referencesIn } from './aml/references.ts'
 export { createAmlStream, type StreamItem } from './aml/stream.ts'

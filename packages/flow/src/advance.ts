@@ -13,7 +13,7 @@ export function advance(state: FlowState | undefined, input: FlowInput, world: F
 }
 
 function begun(state: FlowState | undefined, input: FlowInput, world: FlowWorld): Run | undefined {
-  const fresh = { world, effects: [], trace: [], spent: 0, learnt: {} }
+  const fresh = { world, effects: [], trace: [], passed: [], spent: 0, learnt: {} }
   if (input.kind === 'start') return { ...fresh, frames: [{ playbookId: input.playbookId, step: 0, slots: {} }] }
   if (!isState(state)) return undefined
   const { frames, spent = 0, learnt = {} } = state
@@ -36,17 +36,19 @@ function work(run: Run): FlowNeed {
 function workOnce(run: Run): FlowNeed | undefined {
   if (!flowOf(run)) return gone(run, `the flow of ${frameOf(run).playbookId}`)
   const step = stepOf(run)
+  if (step) run.passed.push({ playbookId: frameOf(run).playbookId, step: frameOf(run).step })
   return step ? workOn(run, step) : complete(run)
 }
 
 function result(run: Run, needs: FlowNeed): Advanced {
-  const { effects, trace, stoppedAt } = run
+  const { effects, trace, passed, stoppedAt } = run
   const isDone = needs.kind === 'over' || needs.kind === 'handoff'
   return {
     ...(isDone ? { slots: frameOf(run).slots } : { state: stateOf(run) }),
     effects,
     needs,
     trace,
+    ...(passed.length > 0 && { passed }),
     ...(stoppedAt && { stoppedAt }),
   }
 }

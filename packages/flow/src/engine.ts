@@ -116,6 +116,8 @@ export type Advanced = {
   needs: FlowNeed
   /** What was done, in words, for the turn record: `collect email`, `branch → vip`. */
   trace: string[]
+  /** The steps that were worked on, in their order. */
+  passed?: { playbookId: string; step: number }[]
   /** The flow ran in circles without the person, and was stopped here. */
   stoppedAt?: { playbookId: string; step: number }
 }

@@ -7,6 +7,7 @@ export type Run = {
   frames: FlowFrame[]
   effects: FlowEffect[]
   trace: string[]
+  passed: NonNullable<Advanced['passed']>
   spent: number
   learnt: Record<string, SlotValue>
   stoppedAt?: Advanced['stoppedAt']

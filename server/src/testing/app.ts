@@ -32,7 +32,7 @@ export type TestApp = {
 export const testPassword = 'quiet harbour lantern'
 
 type Options = { world?: World; config?: Partial<Config>; extraRoutes?: Route[] } & Partial<
-  Pick<Parts, 'catalog' | 'log' | 'models'>
+  Pick<Parts, 'catalog' | 'log' | 'models' | 'consoleFiles'>
 >
 
 /** The whole management API on a database of its own, entered by `inject`; every answer is held against its schema. */

@@ -103,6 +103,42 @@ export interface paths {
         };
         trace?: never;
     };
+    "/auth/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read by which means people can sign in */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AuthMethods"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sign-in": {
         parameters: {
             query?: never;
@@ -166,6 +202,88 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["PasswordChange"];
+                };
+            };
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/orgs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the orgs of the signed-in user, by name */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AccountOrg"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a session in another org of the account */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SwitchOrg"];
                 };
             };
             responses: {
@@ -516,6 +634,57 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/orgs/{org}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who changed what in the org, and who signed in, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    actorId?: string;
+                    agentId?: string;
+                    method?: "POST" | "PUT" | "PATCH" | "DELETE";
+                    q?: string;
+                    requestId?: string;
+                    start?: string;
+                    end?: string;
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AuditEntry"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/system/orgs": {
@@ -4744,6 +4913,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/people/holders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the people behind userIds, as messages, conversations and logs name them */
+        get: {
+            parameters: {
+                query: {
+                    userIds: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Person"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/people/{personId}": {
         parameters: {
             query?: never;
@@ -7909,6 +8121,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/tests/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what came of suites in the newest runs, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    suiteId?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TestSuiteOutcome"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/tests/suites/{suiteId}/cases": {
         parameters: {
             query?: never;
@@ -9234,6 +9490,169 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what the agent did, by hour or by day */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                    interval?: "hour" | "day";
+                    timeZone?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Usage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what all agents of the org did, by hour or by day */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                    interval?: "hour" | "day";
+                    timeZone?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrgUsage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents-overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List how each agent of the org stands, by name */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentsOverview"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what needs somebody, the most severe first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Attention"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/webhooks": {
         parameters: {
             query?: never;
@@ -10192,12 +10611,31 @@ export interface components {
             description?: string | null;
             timeZone?: string | null;
         };
+        AuthMethods: {
+            /** @constant */
+            password: true;
+            /** @description Absent where no issuer is configured, and while it cannot be reached. */
+            openId?: {
+                authorizationEndpoint: string;
+                clientId: string;
+                redirectUri: string;
+                /** @description The host of the issuer, to be shown. */
+                name: string;
+            };
+        };
         SignIn: {
             email: string;
             password: string;
             org?: string;
         } | {
             idToken: string;
+            org?: string;
+        } | {
+            code: string;
+            /** @description What the `code_challenge` (S256) was made of. */
+            codeVerifier: string;
+            /** @description As it was given to the issuer. */
+            nonce: string;
             org?: string;
         };
         SignedIn: {
@@ -10218,6 +10656,15 @@ export interface components {
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+        };
+        AccountOrg: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            role: "viewer" | "editor" | "admin" | "owner";
+        };
+        SwitchOrg: {
+            org: string;
         };
         Member: {
             /** @description The id of the user. */
@@ -10314,6 +10761,35 @@ export interface components {
             readonly createdAt?: unknown;
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
+        };
+        AuditEntry: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                /**
+                 * @description `system` is an operator, who acts from outside.
+                 * @enum {string}
+                 */
+                kind: "user" | "key" | "system";
+                id: string;
+                /** @description Of a user who is still a member. */
+                email?: string;
+                /** @description Of a key that is still there. */
+                name?: string;
+                /** @description The automated caller that `X-Svc-Agent` named. */
+                via?: string;
+            };
+            /** @description What the API reference calls it. */
+            action: string;
+            method: string;
+            /** @description Below `/v1`, without a query. */
+            path: string;
+            agentId?: string;
+            /** @description The `X-Request-Id` of the answer. */
+            requestId: string;
+            ip?: string;
+            status: number;
         };
         OrgCreate: {
             id?: string;
@@ -11587,6 +12063,8 @@ export interface components {
                 enabled: boolean;
                 disclaimerText?: string;
             };
+            /** @description Where its provider calls; to be entered there. */
+            callbackUrl: string;
         };
         ChannelBindingCreate: {
             /** @enum {string} */
@@ -11640,6 +12118,8 @@ export interface components {
             readonly events?: unknown;
             /** @description Ignored on write. */
             readonly routingId?: unknown;
+            /** @description Ignored on write. */
+            readonly callbackUrl?: unknown;
         };
         SearchHit: {
             /** @enum {string} */
@@ -13006,10 +13486,13 @@ export interface components {
             /** @description What the person reads; empty where nothing can be sent to them. */
             text: string;
             messages: {
+                /** @description What the provider of the channel would be handed. */
+                native: unknown;
                 text: string;
                 chips: {
                     label: string;
                     kind: string;
+                    tap: number;
                 }[];
             }[];
             /** @description The opening cannot go to this person; `slot` is what they lack. */
@@ -13159,6 +13642,19 @@ export interface components {
             readonly createdAt?: unknown;
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
+        };
+        TestSuiteOutcome: {
+            runId: string;
+            suiteId: string;
+            /** Format: date-time */
+            at: string;
+            passed: number;
+            failed: number;
+            errored: number;
+            /** @description By the ids of cases, where one suite is asked for. A case fails when one of its samples does. */
+            verdicts?: {
+                [key: string]: "passed" | "failed" | "errored";
+            };
         };
         TestCase: {
             id: string;
@@ -13954,6 +14450,171 @@ export interface components {
                 stack?: string;
             };
             raw: unknown;
+        };
+        Usage: {
+            /** Format: date-time */
+            start: string;
+            /** Format: date-time */
+            end: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            /** @description Where days are cut. */
+            timeZone: string;
+            /** @description Every interval, one after the other. */
+            data: components["schemas"]["UsagePoint"][];
+            /** @description Why messages failed, most first. */
+            failures: {
+                reason: string;
+                count: number;
+            }[];
+            goals: {
+                goalId: string;
+                count: number;
+            }[];
+            sendStates: {
+                state: string;
+                count: number;
+            }[];
+            totals: components["schemas"]["UsageTotals"];
+        };
+        UsagePoint: {
+            /**
+             * Format: date-time
+             * @description When the interval begins.
+             */
+            at: string;
+            /** @description What people said. */
+            messagesIn: number;
+            /** @description What the agent said, or tried to. */
+            messagesOut: number;
+            delivered: number;
+            read: number;
+            /** @description Messages that did not arrive, by when that was known. */
+            failed: number;
+            /** @description By when they began. */
+            conversations: number;
+            goalsReached: number;
+            turns: number;
+            /** @description Beside those that were read from a cache. */
+            inputTokens: number;
+            outputTokens: number;
+            cacheReadTokens: number;
+            modelMilliseconds: number;
+            /** @description Outreach to one person each, by when they were accepted. */
+            sends: number;
+            /** @description By when they were asked for. */
+            testRuns: number;
+            testUnits: number;
+            /** @description How many people wrote; by day only where days are cut in the zone of the org. No sum of other intervals. */
+            peopleWriting?: number;
+        };
+        UsageTotals: {
+            /** @description What people said. */
+            messagesIn: number;
+            /** @description What the agent said, or tried to. */
+            messagesOut: number;
+            delivered: number;
+            read: number;
+            /** @description Messages that did not arrive, by when that was known. */
+            failed: number;
+            /** @description By when they began. */
+            conversations: number;
+            goalsReached: number;
+            turns: number;
+            /** @description Beside those that were read from a cache. */
+            inputTokens: number;
+            outputTokens: number;
+            cacheReadTokens: number;
+            modelMilliseconds: number;
+            /** @description Outreach to one person each, by when they were accepted. */
+            sends: number;
+            /** @description By when they were asked for. */
+            testRuns: number;
+            testUnits: number;
+        };
+        OrgUsage: {
+            /** Format: date-time */
+            start: string;
+            /** Format: date-time */
+            end: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            /** @description Where days are cut. */
+            timeZone: string;
+            /** @description Every interval, one after the other. */
+            data: components["schemas"]["UsagePoint"][];
+            /** @description Why messages failed, most first. */
+            failures: {
+                reason: string;
+                count: number;
+            }[];
+            goals: {
+                goalId: string;
+                count: number;
+            }[];
+            sendStates: {
+                state: string;
+                count: number;
+            }[];
+            totals: components["schemas"]["UsageTotals"];
+            agents: {
+                agentId: string;
+                name: string;
+                totals: components["schemas"]["UsageTotals"];
+                /** @description In and out together, for each interval. */
+                messages: number[];
+            }[];
+        };
+        AgentsOverview: {
+            data: components["schemas"]["AgentOverview"][];
+        };
+        AgentOverview: {
+            agentId: string;
+            name: string;
+            channels: {
+                /** @enum {string} */
+                channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                status: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description Either way; rehearsals do not count.
+             */
+            lastMessageAt?: string;
+            lastTestRun?: {
+                id: string;
+                status: string;
+                passed: number;
+                /** @description With those that errored. */
+                failed: number;
+                /** Format: date-time */
+                finishedAt?: string;
+            };
+        };
+        Attention: {
+            data: components["schemas"]["AttentionEntry"][];
+        };
+        AttentionEntry: {
+            /** @description Absent where it is of the whole org. */
+            agentId?: string;
+            /** @enum {string} */
+            kind: "channel.failed" | "channel.action-required" | "connection.broken" | "tool.broken" | "webhook.deactivated" | "webhook.failing" | "campaign.failed" | "campaign.held-up" | "source.failed" | "tests.failed" | "lint.errors" | "sends.failing" | "template.updates";
+            /** @enum {string} */
+            severity: "error" | "warning" | "info";
+            /** @description A sentence for whoever runs the agent. */
+            text: string;
+            count?: number;
+            /**
+             * Format: date-time
+             * @description Since when, as far as it is known.
+             */
+            at?: string;
+            /** @description What to look at. */
+            target: {
+                /** @enum {string} */
+                kind: "channel" | "connection" | "tool" | "webhook" | "campaign" | "source" | "testRun" | "lint" | "sends" | "template-update";
+                id?: string;
+            };
         };
         Webhook: {
             id: string;

@@ -1,6 +1,9 @@
+import { agentsNaming } from './connections-in-use.ts'
+import { definitionNewsOf } from './news.ts'
+import { agentsAfter, agentsOfOrg } from './queries/listing.ts'
+
 /** The only door of the domain. */
 export { createAgent } from './agents.ts'
-export { agentsNaming } from './connections-in-use.ts'
 export { type Definitions, definitionsOf } from './definition/definitions.ts'
 export type { DefinitionListener } from './definition/listener.ts'
 export type { AgentDeps } from './deps.ts'
@@ -15,3 +18,6 @@ export { resealAgentSecrets } from './secrets/reseal.ts'
 export { secretNames, secretsOf } from './secrets/secrets.ts'
 export { templateValues } from './template-values.ts'
 export { outsideOf } from './tools/outside.ts'
+
+/** Agents, many at a time. */
+export const listing = { ofOrg: agentsOfOrg, after: agentsAfter, naming: agentsNaming, newsOf: definitionNewsOf }

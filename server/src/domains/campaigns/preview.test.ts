@@ -18,23 +18,20 @@ async function shown(body: string, profile: object) {
   return rest
 }
 
-test('a preview shows what the person reads and can tap', async () => {
-  assert.deepEqual(
-    await shown('Hello **{person.firstName}**, see {agent.name}.\n\n[[chips: Yes | No]]', { firstName: 'Ada' }),
-    {
-      channel: 'rcs',
-      text: 'Hello Ada, see Harbour.',
-      messages: [
-        {
-          text: 'Hello Ada, see Harbour.',
-          chips: [
-            { label: 'Yes', kind: 'reply' },
-            { label: 'No', kind: 'reply' },
-          ],
-        },
-      ],
-    },
-  )
+test('a preview shows what the person reads and can tap, and what the provider would be handed', async () => {
+  const { messages, ...rest } = await shown('Hello **{person.firstName}**, see {agent.name}.\n\n[[chips: Yes | No]]', {
+    firstName: 'Ada',
+  })
+  assert.deepEqual(rest, { channel: 'rcs', text: 'Hello Ada, see Harbour.' })
+  const [{ native, ...read } = assert.fail('there is no message')] = messages
+  assert.deepEqual(read, {
+    text: 'Hello Ada, see Harbour.',
+    chips: [
+      { label: 'Yes', kind: 'reply', tap: 0 },
+      { label: 'No', kind: 'reply', tap: 1 },
+    ],
+  })
+  assert.match(JSON.stringify(native), /Hello Ada/)
 })
 
 test('a value marks up nothing', async () => {

@@ -13,7 +13,13 @@ const example = {
   personId: 'per_01',
   channel: 'rcs',
   text: 'Hello Ada, your bike is ready.',
-  messages: [{ text: 'Hello Ada, your bike is ready.', chips: [{ label: 'When are you open?', kind: 'reply' }] }],
+  messages: [
+    {
+      native: { contentMessage: { text: 'Hello Ada, your bike is ready.' } },
+      text: 'Hello Ada, your bike is ready.',
+      chips: [{ label: 'When are you open?', kind: 'reply', tap: 0 }],
+    },
+  ],
 }
 
 /** The opening of a campaign as one person would read it now. */
@@ -23,7 +29,11 @@ export const CampaignPreview = z
     channel: z.string(),
     text: z.string().meta({ description: 'What the person reads; empty where nothing can be sent to them.' }),
     messages: z.array(
-      z.strictObject({ text: z.string(), chips: z.array(z.strictObject({ label: z.string(), kind: z.string() })) }),
+      z.strictObject({
+        native: z.unknown().meta({ description: 'What the provider of the channel would be handed.' }),
+        text: z.string(),
+        chips: z.array(z.strictObject({ label: z.string(), kind: z.string(), tap: z.int() })),
+      }),
     ),
     blocked: z
       .strictObject({ slot: z.string().optional() })
@@ -83,9 +93,6 @@ const blockedFor = (personId: string, slot?: string): CampaignPreview => ({
 function asRead(personId: string, message: Parameters<typeof render>[0]): CampaignPreview {
   const { channel } = opener
   const rendered = render(message, { channel, messageId: 'preview' })
-  const messages = rendered.messages.map(({ text, chips }) => ({
-    text,
-    chips: chips.map(({ label, kind }) => ({ label, kind })),
-  }))
+  const messages = rendered.messages.map(({ native, text, chips }) => ({ native, text, chips }))
   return { personId, channel, text: messages.map(({ text }) => text).join('\n'), messages }
 }

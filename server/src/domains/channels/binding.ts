@@ -37,6 +37,7 @@ export const ChannelBinding = z
     inputs: z.record(z.string(), z.string()).optional().meta({ description: 'The business inputs.' }),
     delivery: z.strictObject({ minMessageDelayMs: z.int().optional() }).optional(),
     compliance: z.strictObject({ enabled: z.boolean(), disclaimerText: z.string().optional() }).optional(),
+    callbackUrl: z.string().meta({ description: 'Where its provider calls; to be entered there.' }),
   })
   .meta({
     id: 'ChannelBinding',
@@ -49,6 +50,7 @@ export const ChannelBinding = z
         status: 'Requested',
         events: [{ at: '2030-01-31T09:00:00.000Z', to: 'Requested', actor: 'operator' }],
         inputs: { displayName: 'Riverside Dental' },
+        callbackUrl: 'https://gateway.example.com/providers/chn_01',
       },
     ],
   })
@@ -110,7 +112,7 @@ export const BindingPatch = writable(
       .optional()
       .meta({ description: 'Of rcs and sms only.' }),
   },
-  ['id', 'agentId', 'channel', 'provider', 'mode', 'status', 'statusDetail', 'events', 'routingId'],
+  ['id', 'agentId', 'channel', 'provider', 'mode', 'status', 'statusDetail', 'events', 'routingId', 'callbackUrl'],
 ).meta({ id: 'ChannelBindingPatch', examples: [{ delivery: { minMessageDelayMs: 700 } }] })
 export type BindingPatch = z.output<typeof BindingPatch>
 

@@ -14,11 +14,22 @@ export type LiveBinding = Bound & {
 export const bindingStatuses = ['Requested', 'Provisioning', 'ActionRequired', 'Active', 'Failed', 'Disabled'] as const
 export type BindingStatus = (typeof bindingStatuses)[number]
 
+export type BindingState = {
+  agentKey: number
+  id: string
+  channel: Channel
+  status: BindingStatus
+  statusDetail: string | null
+  updatedAt: Date
+}
+
 /** The channels of all agents, as conversations use them. */
 export type Channels = {
   /** The live bindings of an agent, one a channel at the most, whatever their status. Reads of one tick share a statement. */
   of(agent: Pick<AgentKey, 'key'>, tx?: Db): Promise<LiveBinding[]>
   on(agent: Pick<AgentKey, 'key'>, channel: Channel, tx?: Db): Promise<LiveBinding | undefined>
+  /** How the live bindings of these agents stand, whoever may look: without credentials. */
+  states(agentKeys: readonly number[]): Promise<BindingState[]>
   /** By its id alone, for calls of providers. */
   find(bindingId: string): Promise<{ agent: AgentKey; binding: LiveBinding } | undefined>
   adapterOf(binding: Pick<Bound, 'provider' | 'channel'>): Adapter

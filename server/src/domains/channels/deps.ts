@@ -23,6 +23,8 @@ export type ChannelRouteDeps = MoveDeps & {
   definitions: Definitions
   catalog: Catalog
   keyring: Keyring
+  /** What stands in front of the callback URLs. */
+  gatewayPublicUrl: string
   /** Those further right who have something to do about a binding that is deleted, in that transaction. */
   released?(tx: Db, agent: AgentKey, binding: { id: string; channel: Channel }): Promise<void>
 }

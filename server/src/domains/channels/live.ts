@@ -4,7 +4,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Adapter, Bound } from './adapter.ts'
 import { authOpener } from './auth.ts'
 import type { Channels, LiveBinding } from './channels.ts'
-import { type LiveRow, liveReads } from './queries/live.ts'
+import { bindingStates, type LiveRow, liveReads } from './queries/live.ts'
 
 type ChannelsDeps = {
   db: Db
@@ -23,7 +23,7 @@ export function channelsOf({ db, keyring, adapters, gatewayPublicUrl, batchRates
   const live = (row: LiveRow): LiveBinding => ({
     ...settingsOf(row),
     auth: open({ key: row.agent_key }, row.id, row.auth),
-    callbackUrl: `${gatewayPublicUrl}/providers/${row.id}`,
+    callbackUrl: callbackUrlOf(gatewayPublicUrl, row.id),
   })
   const of: Channels['of'] = async (agent, tx) => (await reads.of(agent.key, tx)).map(live)
 
@@ -33,6 +33,7 @@ export function channelsOf({ db, keyring, adapters, gatewayPublicUrl, batchRates
       const row = (await reads.of(agent.key, tx)).find((one) => one.channel === channel)
       return row && live(row)
     },
+    states: (agentKeys) => bindingStates(db, agentKeys),
     async find(bindingId) {
       const row = await reads.find(bindingId)
       return row && { agent: { key: row.agent_key, id: row.agent_id, orgId: row.org_id }, binding: live(row) }
@@ -46,6 +47,10 @@ export function channelsOf({ db, keyring, adapters, gatewayPublicUrl, batchRates
     },
   }
 }
+
+/** Where the provider of a binding calls. */
+export const callbackUrlOf = (gatewayPublicUrl: string, bindingId: string): string =>
+  `${gatewayPublicUrl}/providers/${bindingId}`
 
 function refuseStrangers(rates: object, adapters: readonly Adapter[]): void {
   // The handset lab may be off; whoever turns it on and off need not change its rate.

@@ -5,6 +5,7 @@ import { bindChannel } from './bind.ts'
 import { type Actor, BindingCreate, BindingPatch, ChannelBinding } from './binding.ts'
 import { changeBinding, releaseBinding, switchBinding } from './change.ts'
 import type { ChannelRouteDeps } from './deps.ts'
+import { callbackUrlOf } from './live.ts'
 import { findBinding, type Kept, listBindings, lockBinding } from './queries/bindings.ts'
 
 const tag = 'Channels'
@@ -18,7 +19,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     path: '/channels',
     summary: 'List the channel bindings of the agent, newest first',
     answer: z.strictObject({ data: z.array(ChannelBinding) }),
-    handle: async ({ tx, agent }) => ({ data: (await listBindings(tx, agent)).map((one) => shown(agent, one)) }),
+    handle: async ({ tx, agent }) => ({ data: (await listBindings(tx, agent)).map((one) => shown(agent, one, deps)) }),
   }),
   agentRoute({
     ...write,
@@ -34,7 +35,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, body, caller, world }) => {
       const id = await bindChannel(tx, agent, { asked: body, actor: actorOf(caller), world }, deps)
-      return readBinding(agent, await findBinding(tx, agent, id))
+      return readBinding(agent, await findBinding(tx, agent, id), deps)
     },
   }),
   agentRoute({
@@ -44,7 +45,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     summary: 'Read a channel binding',
     answer: ChannelBinding,
     find: ({ tx, agent, params }) => findBinding(tx, agent, params.bindingId),
-    handle: async ({ agent, found }) => shown(agent, found),
+    handle: async ({ agent, found }) => shown(agent, found, deps),
   }),
   agentRoute({
     ...write,
@@ -60,7 +61,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     handle: async ({ tx, agent, found, body, caller, world }) => {
       const by = { binding: found, actor: actorOf(caller), now: world.now() }
       await changeBinding(tx, agent, { ...by, asked: body }, deps)
-      return readBinding(agent, await findBinding(tx, agent, found.id))
+      return readBinding(agent, await findBinding(tx, agent, found.id), deps)
     },
   }),
   agentRoute({
@@ -87,7 +88,7 @@ function switchRoute(verb: 'disable' | 'enable', deps: ChannelRouteDeps): Route 
     handle: async ({ tx, agent, found, caller, world }) => {
       const by = { binding: found, actor: actorOf(caller), now: world.now() }
       await switchBinding(tx, agent, { ...by, verb }, deps)
-      return readBinding(agent, await findBinding(tx, agent, found.id))
+      return readBinding(agent, await findBinding(tx, agent, found.id), deps)
     },
   })
 }
@@ -96,12 +97,14 @@ function actorOf(caller: Caller): Actor {
   return isSystemOperator(caller) ? 'sysop' : 'operator'
 }
 
-function readBinding(agent: AgentKey, binding: Kept | undefined): ChannelBinding {
+type Shown = Pick<ChannelRouteDeps, 'gatewayPublicUrl'>
+
+function readBinding(agent: AgentKey, binding: Kept | undefined, deps: Shown): ChannelBinding {
   if (!binding) throw new Error('a binding that this transaction has written is there')
-  return shown(agent, binding)
+  return shown(agent, binding, deps)
 }
 
-function shown(agent: AgentKey, binding: Kept): ChannelBinding {
+function shown(agent: AgentKey, binding: Kept, { gatewayPublicUrl }: Shown): ChannelBinding {
   const { id, channel, mode, provider, status, statusDetail, events, routingId, inputs } = binding
   const { minMessageDelayMs, complianceEnabled: enabled, disclaimerText } = binding
   return {
@@ -117,5 +120,6 @@ function shown(agent: AgentKey, binding: Kept): ChannelBinding {
     ...(mode === 'managed' && { inputs }),
     ...(minMessageDelayMs !== undefined && { delivery: { minMessageDelayMs } }),
     ...(enabled !== undefined && { compliance: { enabled, disclaimerText } }),
+    callbackUrl: callbackUrlOf(gatewayPublicUrl, id),
   }
 }

@@ -10,6 +10,7 @@ import { createOutbound } from '../../platform/outbound/index.ts'
 import { realWorld } from '../../platform/world.ts'
 import { type TestOrg, testApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type Body, type Client, clientOf, type Reply } from '../../testing/client.ts'
+import { startOAuthServer } from '../../testing/oauth-server.ts'
 import {
   type ConnectionDeps,
   callWithConnection,
@@ -18,7 +19,6 @@ import {
   forgetOldStates,
   GrantUnusable,
 } from './index.ts'
-import { startOAuthServer } from './testing/oauth-server.ts'
 
 /** Document 1: Connections (org-level), tool OAuth, /oauth/callback; against a real OAuth server. */
 

@@ -1,3 +1,6 @@
+import { countTraffic, lastMessageTimes } from './traffic/queries/usage.ts'
+import { trafficRoutes } from './traffic/routes.ts'
+
 /** The only door of the domain. */
 export { conversationChores } from './chores.ts'
 export { type Conversations, conversationsOf } from './conversations.ts'
@@ -9,4 +12,6 @@ export type { Opened, Opening } from './openings/deps.ts'
 export { personListener as conversationListener } from './record/person-listener.ts'
 export { forgetConversations } from './record/queries.ts'
 export { forgetRehearsed } from './rehearsals/queries.ts'
-export { trafficRoutes } from './traffic/routes.ts'
+
+/** What was said and what became of it: to read, and to count. */
+export const traffic = { routes: trafficRoutes, count: countTraffic, lastTimes: lastMessageTimes }

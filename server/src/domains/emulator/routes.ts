@@ -71,6 +71,7 @@ const sessionRoutes = [
     summary: 'Mint an emulator token for a sitting of two hours',
     answer: EmulatorSitting,
     status: 201,
+    audited: false,
     handle: async ({ tx, agent, world }) => {
       const minted = mintGrant('sitting', world)
       await insertGrant(tx, agent, minted, undefined)

@@ -4,7 +4,7 @@ import { type Caller, scopesOfRole } from '../../platform/http/access.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { hashToken, hexOfToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
-import type { OidcVerifier } from './accounts/oidc.ts'
+import type { OidcIssuer } from './accounts/oidc/issuer.ts'
 import { findAccountByEmail, findMembership, type Membership, membershipFinder } from './accounts/queries.ts'
 import { readSession, type Session, sessionIssuer } from './accounts/session-token.ts'
 import { apiKeyPrefix } from './keys/api-key.ts'
@@ -12,7 +12,7 @@ import { keyFinder, touchKey } from './keys/queries.ts'
 import { findSystemKey } from './system/queries.ts'
 import { systemKeyPrefix } from './system/system-org.ts'
 
-export type AuthenticateDeps = { db: Db; world: World; keyring: Keyring; oidc?: OidcVerifier }
+export type AuthenticateDeps = { db: Db; world: World; keyring: Keyring; oidc?: OidcIssuer }
 
 const touchEveryMs = 60_000
 
@@ -47,8 +47,8 @@ export function authenticator(deps: AuthenticateDeps): (token: string) => Promis
   }
 }
 
-function userCaller({ userId, orgId, role, sysop }: Membership): Caller {
-  return { kind: 'user', id: userId, orgId, role, sysop, scopes: scopesOfRole(role) }
+function userCaller({ userId, orgId, role, sysop, epoch }: Membership): Caller {
+  return { kind: 'user', id: userId, orgId, role, sysop, epoch, scopes: scopesOfRole(role) }
 }
 
 async function sessionOf(token: string, { db, world, keyring, oidc }: AuthenticateDeps): Promise<Session | undefined> {

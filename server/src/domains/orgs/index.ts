@@ -1,6 +1,9 @@
 /** The only door of the domain. */
-export { type OidcVerifier, oidcVerifier } from './accounts/oidc.ts'
+export { type OidcIssuer, oidcIssuer } from './accounts/oidc/issuer.ts'
 export { accountRoutes } from './accounts/routes.ts'
+export { forgetOldEntries } from './audit/queries.ts'
+export { auditor } from './audit/record.ts'
+export { auditRoutes } from './audit/routes.ts'
 export { authenticator } from './authenticate.ts'
 export { apiKeyRoutes } from './keys/routes.ts'
 export { addMember, ensureOwner } from './members/membership.ts'

@@ -9,9 +9,12 @@ export async function findOrg(db: Db, org: OrgKey): Promise<Org | undefined> {
   return row && toOrg(row)
 }
 
-/** Holds the org still until the transaction ends: writes that must see each other go through here. */
+/**
+ * Holds the org still until the transaction ends: writes that must see each other go through here. Rows that refer to the
+ * org, such as entries of the audit log, come in meanwhile.
+ */
 export async function lockOrg(db: Db, org: OrgKey): Promise<Org | undefined> {
-  const row = await db.selectFrom('orgs').selectAll().where('id', '=', org.id).forUpdate().executeTakeFirst()
+  const row = await db.selectFrom('orgs').selectAll().where('id', '=', org.id).forNoKeyUpdate().executeTakeFirst()
   return row && toOrg(row)
 }
 

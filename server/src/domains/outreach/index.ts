@@ -14,6 +14,7 @@ export { outreachOf } from './outreach.ts'
 export { ruleHearing } from './rules/hear.ts'
 export type { CampaignSends, Claim, SendTally } from './sends/campaign/deps.ts'
 export { forgetOutreach } from './sends/queries/moves.ts'
+export { countSends } from './sends/queries/usage.ts'
 
 /** What is forgotten by the clock. */
 export const outreachChores = { forgetOldSends, forgetOldRows, forgetOldFollowUps, forgetOldRedemptions }

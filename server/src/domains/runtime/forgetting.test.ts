@@ -86,7 +86,7 @@ test('whoever keeps something of a conversation waits for those who are erasing 
   const { key } = agent
   const now = world.now()
   const state = { reached: [], history: [] }
-  const turn = { id: 'trn', sessionId: '', channel: 'sms', sandbox: false, at: now, record: {} }
+  const turn = { id: 'trn', sessionId: '', channel: 'sms', sandbox: false, at: now, record: { modelCalls: [] } }
   const acts: ((asid: string) => Promise<unknown>)[] = [
     (asid) => keepTurn(db, key, { ...turn, asid }, state),
     (asid) => beginCall(db, key, { asid, eventId: 'evt', call: 'call' }, now),

@@ -8,6 +8,7 @@ import { forgetOldTurns } from './state/queries.ts'
 import { forgetOldCalls } from './tools/queries.ts'
 import { findTurn, findTurnOfEvent, turnsOfSession, turnsOfUser } from './turns/queries.ts'
 import { turnRoutes } from './turns/routes.ts'
+import { countTurnsAndGoals } from './usage/queries.ts'
 
 /** The only door of the domain. */
 export { authorFlowWith } from './authoring/author-with.ts'
@@ -36,6 +37,7 @@ export const turns = {
   ofSession: turnsOfSession,
   ofUser: turnsOfUser,
   keepBare: keepBareTurn,
+  count: countTurnsAndGoals,
 }
 
 /** What is forgotten by the clock. */

@@ -10,11 +10,11 @@ import { abridged } from '../../testing/abridged.ts'
 import { newAgent } from '../../testing/agent.ts'
 import { assertStatus, type Body } from '../../testing/client.ts'
 import { type Asked, type Block, cellsOf, firstCells, openGuide, walkGuide } from '../../testing/guide.ts'
+import { answering, type Call, openEndpoint, type Respond } from '../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../testing/webhooks-bench.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 import { deliveryStatuses } from './deliveries/delivery.ts'
 import { mostAttempts, nextTry } from './deliveries/schedule.ts'
-import { answering, type Call, openEndpoint, type Respond } from './testing/endpoint.ts'
 import { WebhookCreate } from './webhook.ts'
 
 /** docs/webhooks.md is true: its requests are made in order, its programs are run, and its tables are those of the code. */

@@ -49,7 +49,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const log = (event: LogEvent) => onQuery(event.queryDurationMillis / 1000)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
   const toServer = () => ({ connectionString: pool.options.connectionString, ...settings })
-  const lineOf = (manner: Manner) => openLine(() => ({ ...toServer(), options: `${noJit} ${manners[manner]}` }), onQuery)
+  const lineOf = (manner: Manner) =>
+    openLine(() => ({ ...toServer(), options: `${noJit} ${manners[manner]}` }), onQuery)
   const lines = {
     reads: lineOf('reads'),
     writes: openLines(writesAtOnce, () => lineOf('writes')),

@@ -109,6 +109,21 @@ export type Tables = {
     text: string
     at: Timestamp
   }
+  audit_log: {
+    org_id: string
+    at: Timestamp
+    id: string
+    actor_kind: string
+    actor_id: string
+    via: string | null
+    action: string
+    method: string
+    path: string
+    agent_id: string | null
+    request_id: string
+    ip: string | null
+    status: number
+  }
   automated_rows: {
     agent_key: number
     rule_id: string
@@ -998,6 +1013,22 @@ export type Tables = {
     sandbox: Generated<boolean>
     at: Timestamp
     record: Json
+    input_tokens: number | null
+    output_tokens: number | null
+    cache_read_tokens: number | null
+    model_milliseconds: number | null
+  }
+  usage_folding: {
+    id: Generated<boolean>
+    folded_from: Timestamp
+    folded_until: Timestamp
+  }
+  usage_hours: {
+    agent_key: number
+    hour: Timestamp
+    measure: string
+    detail: Generated<string>
+    value: number
   }
   users: {
     id: string

@@ -67,7 +67,8 @@ export const everyScopeButJourney: readonly Scope[] = scopes.filter((scope) => s
 type Member = { id: string; orgId: string; role: Role; scopes: readonly Scope[] }
 export type Caller =
   | ({ kind: 'key' } & Member)
-  | ({ kind: 'user'; sysop: boolean } & Member)
+  /** `epoch` is the count of password changes that the session is of. */
+  | ({ kind: 'user'; sysop: boolean; epoch: number } & Member)
   | { kind: 'emulator'; id: string; orgId: string; agentKey: number; agentId: string; expiresAt?: Date }
   | { kind: 'system'; id: string }
   /** An agent at the messaging gateway, by its access token. */

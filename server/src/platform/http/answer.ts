@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../db/transaction.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { AdmitDeps, Admitted } from './admit.ts'
+import { type Audit, auditedIn } from './audit.ts'
 import { readJson, textTrouble } from './body.ts'
 import { etagOf, namesEtag } from './etag.ts'
 import {
@@ -25,6 +26,8 @@ import { validated } from './validate.ts'
 
 export type AnswerDeps = AdmitDeps & {
   keyring: Keyring
+  /** Writes down who changed what; absent where nobody asks. */
+  audit?: Audit
   /** In tests every answer is held against its schema; in production the handler's types are trusted. */
   checkAnswers?: boolean
 }
@@ -125,7 +128,15 @@ function sentBody({ reads }: Route, request: FastifyRequest): unknown {
   return read(request.body as Buffer | undefined, request.headers['content-type'])
 }
 
+/** In the transaction of the write, where it has one: there is an entry if and only if there is a change. */
 async function handled(served: Served, context: AnyContext, deps: AnswerDeps): Promise<Outcome> {
+  const outcome = await outcomeOf(served, context, deps)
+  const entry = auditedIn(served.route, context, outcome.status)
+  if (entry) await deps.audit?.(context.tx, entry)
+  return outcome
+}
+
+async function outcomeOf(served: Served, context: AnyContext, deps: AnswerDeps): Promise<Outcome> {
   const { route, read } = served
   const returned = await route.handle(context)
   const { status, body, headers } =

@@ -129,6 +129,8 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   bodyLimit?: number
   /** False where the handler cannot run inside one transaction; `tx` is then the pool. */
   transaction?: boolean
+  /** False for what changes no configuration, or comes too often: it leaves no entry in the audit log of the org. */
+  audited?: boolean
   /** Whatever the handler does for the agent, it proves its token: see `TokenProof`. Refusals are proved for it. */
   provesToken?: boolean
   /** Fields that change by themselves and so do not belong to the ETag. */
@@ -161,6 +163,7 @@ export type Route = Words & {
   limit?: BucketName
   bodyLimit?: number
   transaction: boolean
+  audited: boolean
   provesToken?: boolean
   volatile: readonly string[]
   guardedBy?: string
@@ -230,6 +233,7 @@ function toRoute(spec: object, access: Door, agent: boolean): Route {
     status: given.status ?? (given.answer || given.answerTypes ? 200 : 204),
     problems: given.problems ?? [],
     transaction: given.transaction ?? given.method !== 'GET',
+    audited: given.audited ?? given.method !== 'GET',
     volatile: given.volatile ?? [],
     misfit: given.misfit ?? 422,
   }

@@ -92,6 +92,7 @@ function generateRoute({ definitions, authorFlow }: AgentDeps): Route {
     summary: 'Generate a flow from the body of a playbook',
     description: 'Nothing is kept: accept the flow by a PUT or PATCH of the playbook.',
     transaction: false,
+    audited: false,
     // A wrong body is 400 here, not 422, so that it is looked at by the handler.
     body: z.unknown().meta({ id: 'FlowBrief', examples: [{ brief: 'Ask for the e-mail address.' }] }),
     answer: GeneratedFlow,

@@ -4,7 +4,6 @@ import {
   exportDocument,
   type ImportDocument,
   importSections,
-  type LintSurroundings,
   lintDefinition,
   lintDocument,
   type Places,
@@ -15,18 +14,16 @@ import {
 } from '@parley/definition'
 import { severities } from '@parley/findings'
 import { z } from 'zod'
-import type { Db } from '../../../platform/db/database.ts'
 import { readJson, refuseUnstorable } from '../../../platform/http/body.ts'
 import { problem } from '../../../platform/http/problem.ts'
-import { type AgentKey, agentRoute, Content, type Route } from '../../../platform/http/route.ts'
+import { agentRoute, Content, type Route } from '../../../platform/http/route.ts'
 import { Agent, agentExample } from '../agent.ts'
 import { refusalsAsProblems } from '../definition/refusals.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/locate-all.ts'
-import { mediaIds } from '../media/queries.ts'
+import { surroundingsOf } from '../news.ts'
 import { readYamlText } from '../portable/read-yaml-text.ts'
 import { readAgent } from '../queries.ts'
-import { outsideOf } from '../tools/outside.ts'
 import { changeProblems, reading, writing } from './part.ts'
 
 const tag = 'Export and import'
@@ -147,7 +144,7 @@ function importRoute(deps: AgentDeps): Route {
       const edit = (definition: AgentDefinition) => importSections(definition, document, { now, places })
       const definition = await definitions.write(tx, agent, { locked: found, edit, world })
       const { applied, skipped } = sectionsOf(document)
-      const findings = lintDefinition(definition, await surroundings(deps, tx, agent))
+      const findings = lintDefinition(definition, await surroundingsOf(deps.catalog, tx, agent))
       const warnings = findings.filter(({ severity, path }) => severity !== 'advice' && isUnder(path, applied))
       return { agent: await readAgent(tx, agent), applied, skipped, warnings }
     },
@@ -163,11 +160,6 @@ async function readAndLocate({ geocoder }: AgentDeps, body: unknown): Promise<Re
 const isUnder = (path: string, sections: readonly string[]): boolean =>
   sections.some((section) => path === section || path.startsWith(`${section}.`) || path.startsWith(`${section}[`))
 
-async function surroundings({ catalog }: AgentDeps, db: Db, agent: AgentKey): Promise<LintSurroundings> {
-  const media = await mediaIds(db, agent)
-  return { ...outsideOf(catalog), knowsMedia: (id) => media.has(id) }
-}
-
 function lintRoutes(deps: AgentDeps): Route[] {
   const { definitions } = deps
   return [
@@ -179,7 +171,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       summary: 'Lint the agent',
       answer: Findings,
       handle: async ({ tx, agent }) => ({
-        data: lintDefinition(await definitions.read(tx, agent), await surroundings(deps, tx, agent)),
+        data: lintDefinition(await definitions.read(tx, agent), await surroundingsOf(deps.catalog, tx, agent)),
       }),
     }),
     agentRoute({
@@ -190,10 +182,11 @@ function lintRoutes(deps: AgentDeps): Route[] {
       path: '/lint',
       summary: 'Lint a document as if it were imported, without keeping it',
       transaction: false,
+      audited: false,
       answer: Findings,
       handle: async ({ tx, agent, body, world }) => {
         const stored = await definitions.read(tx, agent)
-        const around = await surroundings(deps, tx, agent)
+        const around = await surroundingsOf(deps.catalog, tx, agent)
         return { data: lintDocument(stored, body, { ...around, now: world.now().toISOString() }) }
       },
     }),

@@ -4,7 +4,6 @@ import {
   applyTemplate,
   applyUpdate,
   type TemplateContent,
-  type Templates,
   updateKinds,
   updatesOf,
 } from '@parley/definition'
@@ -13,6 +12,7 @@ import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { AgentTemplate, Catalog } from '../../catalogs/index.ts'
 import { Agent, agentExample } from '../agent.ts'
 import type { AgentDeps } from '../deps.ts'
+import { templatesOf } from '../news.ts'
 import { readAgent } from '../queries.ts'
 import { chosen, TemplateChoice } from './import-template.ts'
 import { changeProblems, importing, readPart, writing } from './part.ts'
@@ -106,14 +106,6 @@ export function templateRoutes(deps: AgentDeps): Route[] {
       },
     }),
   ]
-}
-
-function templatesOf(catalog: Catalog): Templates {
-  return {
-    personality: (id) => catalog.find('personality-templates', id),
-    objective: (id) => catalog.find('objective-templates', id),
-    playbook: (id) => catalog.find('playbook-templates', id),
-  }
 }
 
 function applyRoute({ definitions, catalog }: AgentDeps): Route {

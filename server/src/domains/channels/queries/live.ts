@@ -2,7 +2,7 @@ import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import { gather } from '../../../platform/db/gather.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
-import type { BindingStatus } from '../channels.ts'
+import type { BindingState, BindingStatus } from '../channels.ts'
 
 /** A binding that stands, with whose it is: what every message in and out asks for. */
 export type LiveRow = {
@@ -62,4 +62,20 @@ async function bindingsOf(db: Db, keys: number[]): Promise<LiveRow[][]> {
 async function bindingsNamed(db: Db, ids: string[]): Promise<(LiveRow | undefined)[]> {
   const rows = new Map((await runPrepared<LiveRow>(db, byId, [[...new Set(ids)]])).map((row) => [row.id, row]))
   return ids.map((id) => rows.get(id))
+}
+
+/** In the order in which they were bound. @serves all tenants */
+export async function bindingStates(db: Db, agentKeys: readonly number[]): Promise<BindingState[]> {
+  const rows = await db
+    .selectFrom('channel_bindings')
+    .select([
+      ...(['agent_key as agentKey', 'id', 'channel', 'status', 'status_detail as statusDetail'] as const),
+      'updated_at as updatedAt',
+    ])
+    .where('agent_key', 'in', [...agentKeys, 0])
+    .where('archived_at', 'is', null)
+    .orderBy('agent_key')
+    .orderBy('binding_key')
+    .execute()
+  return rows as BindingState[]
 }

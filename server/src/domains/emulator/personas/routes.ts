@@ -96,6 +96,7 @@ const personRoutes = (deps: PersonaDeps): Route[] => [
     path: '/personas/:personaId/_reset',
     summary: 'Begin anew: the conversation and everything learned is forgotten, and the userId is another',
     answer: ShownPersona,
+    audited: false,
     problems,
     find: one(lockPersona),
     handle: async ({ tx, agent, found, world }) =>
@@ -129,6 +130,7 @@ const turnRoutes = (deps: PersonaDeps): Route[] => [
     answer: PersonaTurn,
     problems: [...problems, 'agent.persona.unavailable', 'resource.conflict'],
     transaction: false,
+    audited: false,
     find: one(findPersona),
     handle: ({ tx, agent, found, body }) => playTurn(tx, agent, { persona: found, directive: body.turn }, deps),
   }),

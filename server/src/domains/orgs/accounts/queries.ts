@@ -4,22 +4,38 @@ import { gather } from '../../../platform/db/gather.ts'
 import type { Role } from '../../../platform/http/access.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { Session } from './session-token.ts'
+import type { AccountOrg } from './sign-in.ts'
 
 export type Account = { id: string; email: string; name: string | null; passwordHash: string | null; epoch: number }
 
 /** @serves all tenants: an account may belong to several orgs */
 export async function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'name', 'password_hash as passwordHash', 'session_epoch as epoch'])
-    .where('email', '=', email)
-    .executeTakeFirst()
+  return accounts(db).where('email', '=', email).executeTakeFirst()
 }
 
 /** @serves all tenants */
-export async function findEmail(db: Db, userId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
-  return row?.email
+export async function findAccount(db: Db, userId: string): Promise<Account | undefined> {
+  return accounts(db).where('id', '=', userId).executeTakeFirst()
+}
+
+/** @serves all tenants */
+function accounts(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'password_hash as passwordHash', 'session_epoch as epoch'])
+}
+
+/** @serves all tenants */
+export async function listOrgsOf(db: Db, userId: string): Promise<AccountOrg[]> {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('orgs', 'orgs.id', 'members.org_id')
+    .select(['orgs.id', 'orgs.name', 'role'])
+    .where('user_id', '=', userId)
+    .orderBy(sql`lower(orgs.name)`)
+    .orderBy('orgs.id')
+    .execute()
+  return rows.map((row) => ({ ...row, role: row.role as Role }))
 }
 
 /** @serves all tenants */

@@ -3,16 +3,50 @@ import { z } from 'zod'
 import { roles } from '../../../platform/http/access.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
-const password = z.strictObject({
-  email: z.string().max(254),
-  password: z.string().max(256),
-  org: z.string().optional(),
-})
-const idToken = z.strictObject({ idToken: z.string().max(16_384), org: z.string().optional() })
+export const AuthMethods = z
+  .strictObject({
+    password: z.literal(true),
+    openId: z
+      .strictObject({
+        authorizationEndpoint: z.string(),
+        clientId: z.string(),
+        redirectUri: z.string(),
+        name: z.string().meta({ description: 'The host of the issuer, to be shown.' }),
+      })
+      .optional()
+      .meta({ description: 'Absent where no issuer is configured, and while it cannot be reached.' }),
+  })
+  .meta({
+    id: 'AuthMethods',
+    examples: [
+      {
+        password: true,
+        openId: {
+          authorizationEndpoint: 'https://login.example.com/authorize',
+          clientId: 'parley',
+          redirectUri: 'https://parley.example.com/sign-in',
+          name: 'login.example.com',
+        },
+      },
+    ],
+  })
 
-/** With a password, or with an ID token of the configured OpenID Connect issuer. */
+const org = z.string().optional()
+const password = z.strictObject({ email: z.string().max(254), password: z.string().max(256), org })
+const idToken = z.strictObject({ idToken: z.string().max(16_384), org })
+const code = z.strictObject({
+  code: z.string().min(1).max(4096),
+  codeVerifier: z
+    .string()
+    .regex(/^[\w.~-]{43,128}$/, 'must have 43 to 128 of A-Z a-z 0-9 . _ ~ -')
+    .meta({ description: 'What the `code_challenge` (S256) was made of.' }),
+  nonce: z.string().min(1).max(256).meta({ description: 'As it was given to the issuer.' }),
+  org,
+})
+
+/** With a password, an ID token of the configured OpenID Connect issuer, or an authorization code of it. */
 export const SignIn = z
-  .union([password, idToken])
+  .union([password, idToken, code])
   .meta({ id: 'SignIn', examples: [{ email: 'owner@example.com', password: 'a long pass phrase' }] })
 export type SignIn = z.infer<typeof SignIn>
 
@@ -23,12 +57,21 @@ export const PasswordChange = z.strictObject({ currentPassword: z.string().max(2
   examples: [{ currentPassword: 'a long pass phrase', newPassword: 'a longer pass phrase' }],
 })
 
+export const SwitchOrg = z.strictObject({ org: z.string() }).meta({ id: 'SwitchOrg', examples: [{ org: 'demo' }] })
+
+const role = z.enum(roles)
+
+export const AccountOrg = z
+  .strictObject({ id: z.string(), name: z.string(), role })
+  .meta({ id: 'AccountOrg', examples: [{ id: 'demo', name: 'Demo', role: 'owner' }] })
+export type AccountOrg = z.infer<typeof AccountOrg>
+
 export const SignedIn = z
   .strictObject({
     token: z.string(),
     expiresAt: timestamp,
     user: z.strictObject({ id: z.string(), email: z.string(), name: z.string().optional() }),
-    org: z.strictObject({ id: z.string(), role: z.enum(roles) }),
+    org: z.strictObject({ id: z.string(), role }),
   })
   .meta({
     id: 'SignedIn',

@@ -55,6 +55,8 @@ export const systemRoutes = [
     method: 'DELETE',
     path: '/system/orgs/:org',
     summary: 'Delete an org and everything it owns',
+    // Its audit log goes with it.
+    audited: false,
     find: ({ tx, params }) => lockOrg(tx, { id: params.org }),
     handle: async ({ tx, params }) => {
       const people = await memberIds(tx, { id: params.org })

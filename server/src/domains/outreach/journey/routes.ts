@@ -65,6 +65,7 @@ function sendRoute({ accept, patience = usual.journey }: JourneyDeps): Route {
     ],
     // The decision has a transaction of its own, which a late answer does not undo.
     transaction: false,
+    audited: false,
     handle: async ({ agent, params: { outreachId }, body, world }) => {
       const { key, idempotency } = journeyKey(body, outreachId, world.now())
       try {

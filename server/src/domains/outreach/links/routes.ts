@@ -82,6 +82,7 @@ const redeemRoute = (deps: LinkRouteDeps): Route =>
       'resource.conflict',
     ],
     transaction: false,
+    audited: false,
     find: ({ tx, agent, params }) => findLink(tx, agent, params.linkId),
     handle: async ({ tx, agent, found: link, body: { personaId }, world }) => {
       const { asid: userId } = await redeemFor(tx, agent, { link, personaId, now: world.now() }, deps)

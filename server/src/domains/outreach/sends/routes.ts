@@ -39,6 +39,7 @@ const sendRoute = ({ accept }: SendRouteDeps): Route =>
     answer: SendResult,
     status: 202,
     transaction: false,
+    audited: false,
     problems: [
       'agent.not_found',
       'agent.outreach.not_found',

@@ -51,6 +51,17 @@ export async function personOfIdentity(db: Db, agent: AgentKey, asid: string): P
   return row && toPerson(row)
 }
 
+/** Those who hold any of these identities, each once. */
+export async function peopleOfIdentities(db: Db, agent: AgentKey, asids: readonly string[]): Promise<Person[]> {
+  const holders = db
+    .selectFrom('identities')
+    .select('person_key')
+    .where('agent_key', '=', agent.key)
+    .where(sql<boolean>`asid = any(${asids}::text[])`)
+  const rows = await peopleOf(db, agent).where('person_key', 'in', holders).execute()
+  return rows.map(toPerson)
+}
+
 /** The ids of those who hold any of these identities. */
 export async function holdersOf(db: Db, agent: AgentKey, asids: readonly string[]): Promise<string[]> {
   if (asids.length === 0) return []

@@ -1,11 +1,23 @@
+import { text } from '@parley/findings'
+import { z } from 'zod'
 import { agentRoute } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
+import { peopleOfIdentities } from '../identities/queries.ts'
 import { ShownPerson } from '../person/person.ts'
 import { listPeople } from './queries.ts'
 import { showPeople } from './show.ts'
 import { readPageToken, writePageToken } from './token.ts'
 import { PeopleQuery } from './vocabulary.ts'
+
+const mostUserIds = 200
+
+const HoldersQuery = z.strictObject({
+  userIds: text({ min: 1, max: 20_000 })
+    .transform((list) => list.split(','))
+    .refine((list) => list.length <= mostUserIds, `must name at most ${mostUserIds}`)
+    .meta({ description: `Up to ${mostUserIds}, with commas between them.` }),
+})
 
 export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
   agentRoute({
@@ -27,5 +39,20 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
       const data = await showPeople(tx, agent, people)
       return next ? { data, nextPageToken: writePageToken(keyring, list, next) } : { data }
     },
+  }),
+  agentRoute({
+    role: 'viewer',
+    scope: 'people:read',
+    tag: 'People',
+    method: 'GET',
+    path: '/people/holders',
+    summary: 'Read the people behind userIds, as messages, conversations and logs name them',
+    description:
+      'Each person once, with their identities; who is not there any more, or is rehearsed with, is left out.',
+    query: HoldersQuery,
+    answer: z.strictObject({ data: z.array(ShownPerson) }),
+    handle: async ({ tx, agent, query: { userIds } }) => ({
+      data: await showPeople(tx, agent, await peopleOfIdentities(tx, agent, userIds)),
+    }),
   }),
 ]

@@ -62,6 +62,7 @@ export const compileRoutes = ({ definitions, models }: Pick<RegressionDeps, 'def
     answer: Compiled,
     problems: ['agent.test.not_found', 'agent.test.invalid', 'agent.test.authoring_unavailable'],
     transaction: false,
+    audited: false,
     find: async ({ tx, agent, params }) => there(await findSuite(tx, agent, params.suiteId), 'suite'),
     handle: async ({ tx, agent, found, body }) => {
       const current = await currentOf(tx, agent, { suiteId: found.id, body })

@@ -186,7 +186,7 @@ function makingRoutes(deps: CaseDeps): Route[] {
 
 function previewRoutes(deps: CaseDeps): Route[] {
   const { definitions } = deps
-  const preview = { ...read, method: 'POST', answer: ShownPreview, transaction: false } as const
+  const preview = { ...read, method: 'POST', answer: ShownPreview, transaction: false, audited: false } as const
   return [
     agentRoute({
       ...preview,

@@ -103,6 +103,39 @@ test('runs are listed newest first, by suite and by status, and a case knows its
   assert.deepEqual([erred.state, erred.error.stage, erred.usage.units], ['errored', 'turn', 1])
 })
 
+test('suites know what came of them run by run, and of a suite that is named each case', async () => {
+  const tested = await bench.agent()
+  const [one, two] = [await tested.suite(), await tested.suite()]
+  const cases = [
+    await tested.case(one, { samples: 2 }),
+    await tested.case(one, fails),
+    await tested.case(one, errs),
+    await tested.case(two),
+  ] as const
+  const all = (await tested.plays()).run.id
+  world.advance(1000)
+  const later = (await tested.plays({ suiteIds: [two] })).run.id
+  world.advance(1000)
+  await tested.does(await tested.start(), 'cancel')
+  const history = async (query = ''): Promise<Body[]> =>
+    assertStatus(await tested.get(`/tests/history${query}`), 200).data
+  const told = (await history()).map(({ runId, suiteId, passed, failed, errored }) =>
+    [runId, suiteId, passed, failed, errored].join(' '),
+  )
+  assert.equal(told[0], `${later} ${two} 1 0 0`)
+  assert.deepEqual(told.slice(1).sort(), [`${all} ${one} 1 1 1`, `${all} ${two} 1 0 0`].sort())
+  assert.deepEqual(
+    (await history(`?suiteId=${one}`)).map(({ runId, verdicts }) => [runId, verdicts]),
+    [[all, { [cases[0]]: 'passed', [cases[1]]: 'failed', [cases[2]]: 'errored' }]],
+  )
+  assert.deepEqual(
+    (await history('?limit=1')).map(({ runId, verdicts }) => [runId, verdicts]),
+    [[later, undefined]],
+  )
+  assert.deepEqual(assertStatus(await (await bench.agent()).get('/tests/history'), 200).data, [])
+  assertProblem(await tested.get('/tests/history?limit=201'), 422, 'request.invalid', 'limit')
+})
+
 test('the report is a file: all of it as JSON, or what build servers read', async () => {
   const json = await agent.get(`${at}/report`)
   assert.match(String(json.headers['content-type']), /^application\/json/)

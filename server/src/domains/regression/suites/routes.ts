@@ -5,6 +5,7 @@ import { type AgentKey, agentRoute, type Route } from '../../../platform/http/ro
 import { listOf, timestamp } from '../../../platform/http/schemas.ts'
 import { SuiteBody, SuitePatch } from './body.ts'
 import type { CatchUp } from './examples.ts'
+import { findSuiteHistory } from './queries/history.ts'
 import { findPassRates } from './queries/pass-rates.ts'
 import { deleteSuite, findSuite, listSuites, lockSuite } from './queries.ts'
 import { own, there } from './refusals.ts'
@@ -36,9 +37,43 @@ const PassRates = z.strictObject({
   ),
 })
 
+const verdict = z.enum(['passed', 'failed', 'errored'])
+const SuiteHistory = z.strictObject({
+  data: z.array(
+    z
+      .strictObject({
+        ...{ runId: z.string(), suiteId: z.string(), at: timestamp },
+        ...{ passed: z.int(), failed: z.int(), errored: z.int() },
+        verdicts: z.record(z.string(), verdict).optional().meta({
+          description: 'By the ids of cases, where one suite is asked for. A case fails when one of its samples does.',
+        }),
+      })
+      .meta({
+        id: 'TestSuiteOutcome',
+        examples: [
+          {
+            ...{ runId: 'run_01', suiteId: 'suite_01', at: '2030-01-31T09:00:00.000Z' },
+            ...{ passed: 1, failed: 0, errored: 0, verdicts: { case_01: 'passed' as const } },
+          },
+        ],
+      }),
+  ),
+})
+
+const HistoryQuery = z.strictObject({
+  suiteId: z.string().optional(),
+  limit: z.coerce
+    .number('must be a whole number')
+    .int()
+    .min(1)
+    .max(200)
+    .default(30)
+    .meta({ description: 'Runs; one of several suites has an entry for each.' }),
+})
+
 /** Examples that nobody has followed yet are caught up with wherever suites are listed. */
 export function suiteRoutes({ catchUp }: { catchUp: CatchUp }): Route[] {
-  return [...readRoutes(catchUp), ...writeRoutes()]
+  return [...readRoutes(catchUp), ...writeRoutes(), historyRoute]
 }
 
 function readRoutes(catchUp: CatchUp): Route[] {
@@ -80,6 +115,27 @@ function readRoutes(catchUp: CatchUp): Route[] {
     }),
   ]
 }
+
+const historyRoute = agentRoute({
+  ...read,
+  method: 'GET',
+  path: '/tests/history',
+  summary: 'List what came of suites in the newest runs, newest first',
+  description:
+    'Counted in cases, while a run is played too. Of a suite that is named, the verdict on each of its cases.',
+  query: HistoryQuery,
+  answer: SuiteHistory,
+  handle: async ({ tx, agent, query }) => {
+    const outcomes = await findSuiteHistory(tx, agent, query)
+    return {
+      data: outcomes.map(({ verdicts, at, ...outcome }) => ({
+        ...outcome,
+        at: at.toISOString(),
+        ...(query.suiteId !== undefined && { verdicts }),
+      })),
+    }
+  },
+})
 
 function writeRoutes(): Route[] {
   return [

@@ -4,6 +4,7 @@ import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ConversationState } from '../deps.ts'
+import type { TurnContent } from '../turns/turn.ts'
 import type { Kept } from './begin.ts'
 
 export { isUnavailable } from '../../../platform/db/errors.ts'
@@ -33,7 +34,7 @@ export type KeptTurn = {
   channel: string
   sandbox: boolean
   at: Date
-  record: unknown
+  record: Pick<TurnContent, 'modelCalls'>
   /** When what the turn began from was written: what was begun since then is not lost. */
   readAt?: Date
 }
@@ -44,6 +45,7 @@ export type KeptTurn = {
  */
 export async function keepTurn(db: Db, agent: AgentKey, turn: KeptTurn, state: ConversationState): Promise<void> {
   const { id, asid, sessionId, eventId = null, channel, sandbox, at, record, readAt = null } = turn
+  const took = spentOn(record)
   await sql`
     with kept as (
       insert into runtime_conversations as known (agent_key, asid, session_id, state, last_event_id, updated_at)
@@ -57,10 +59,24 @@ export async function keepTurn(db: Db, agent: AgentKey, turn: KeptTurn, state: C
                           else excluded.state end
       returning known.agent_key
     )
-    insert into turns (agent_key, id, asid, session_id, event_id, channel, sandbox, at, record)
-    select agent_key, ${id}, ${asid}, ${sessionId}, ${eventId}, ${channel}, ${sandbox}, ${at}, ${JSON.stringify(record)}::json
+    insert into turns (agent_key, id, asid, session_id, event_id, channel, sandbox, at, record, input_tokens, output_tokens,
+                       cache_read_tokens, model_milliseconds)
+    select agent_key, ${id}, ${asid}, ${sessionId}, ${eventId}, ${channel}, ${sandbox}, ${at}, ${JSON.stringify(record)}::json,
+           ${took.inputTokens}::int, ${took.outputTokens}::int, ${took.cacheReadTokens}::int, ${took.milliseconds}::int
       from kept
         on conflict do nothing`.execute(db)
+}
+
+const mostKept = 2 ** 31 - 1
+const spent = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, milliseconds: 0 }
+
+/** Kept beside the record, so that whoever adds up does not read it. */
+function spentOn({ modelCalls }: KeptTurn['record']): typeof spent {
+  const took = { ...spent }
+  for (const call of modelCalls) {
+    for (const key of Object.keys(took) as (keyof typeof took)[]) took[key] = Math.min(took[key] + call[key], mostKept)
+  }
+  return took
 }
 
 export type NewState = { asid: string; sessionId: string; state: ConversationState }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
+import { answering, openEndpoint } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
 import { forgetOldDeliveries, postponeDue } from '../queries/many.ts'
-import { answering, openEndpoint } from '../testing/endpoint.ts'
 
 /** A webhook is changed, or deleted, while events are announced and delivered. */
 

@@ -3,9 +3,9 @@ import { beforeEach, test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createWorker } from '../../../platform/work/index.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
+import { answering, openEndpoint } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
 import { forgetOldDeliveries } from '../queries/many.ts'
-import { answering, openEndpoint } from '../testing/endpoint.ts'
 import { webhookWork } from '../webhooks.ts'
 
 /** Document 4, section 5, last lines, and section 8, Org webhooks. */

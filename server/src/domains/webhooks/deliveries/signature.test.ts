@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { assertStatus } from '../../../testing/client.ts'
+import { type Call, openEndpoint } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
-import { type Call, openEndpoint } from '../testing/endpoint.ts'
 
 /** Deliveries are what the published library of Standard Webhooks takes, which knows only the real time. */
 

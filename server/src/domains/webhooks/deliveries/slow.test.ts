@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openEndpoint } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
-import { openEndpoint } from '../testing/endpoint.ts'
 
 /** Nobody waits for an endpoint but its own events. */
 

@@ -76,7 +76,10 @@ function depsOf({ server, world }: Ground, kept: Kept): ReceiverDeps {
     db: server.database.db,
     world,
     log: server.parts.log,
-    channels: { of: never, on: never, find: never, adapterOf: () => ({}) as Adapter, adapterFor: never, rateOf: never },
+    channels: {
+      ...{ of: never, on: never, states: never, find: never, adapterFor: never, rateOf: never },
+      adapterOf: () => ({}) as Adapter,
+    },
     fetch: never,
     call: never,
     apis: {},

@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus } from '../../../testing/client.ts'
+import { testApp } from '../../../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../../../testing/client.ts'
 
 /** An OpenID Connect issuer of our own on loopback: discovery, published keys, and ID tokens signed with them. */
 const { publicKey, privateKey } = await generateKeyPair('RS256')

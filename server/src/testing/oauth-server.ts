@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 // @ts-expect-error: it comes without types
 import Provider from 'oidc-provider'
-import type { OAuthProvider } from '../../../platform/oauth-providers.ts'
+import type { OAuthProvider } from '../platform/oauth-providers.ts'
 
 /** A real OAuth server on loopback, where somebody signs in and agrees to everything, unless told to refuse. */
 export type OAuthServer = {

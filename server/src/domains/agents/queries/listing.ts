@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
+
+/** An agent of an org, with the version of its definition. */
+export type ListedAgent = AgentKey & { name: string; version: number; updatedAt: Date }
+
+/** By name. */
+export async function agentsOfOrg(db: Db, org: OrgKey): Promise<ListedAgent[]> {
+  return db
+    .selectFrom('agents')
+    .select(['agent_key as key', 'id', 'org_id as orgId', 'name', 'version', 'updated_at as updatedAt'])
+    .where('org_id', '=', org.id)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+export type ZonedAgent = { key: number; timeZone: string }
+
+type Some = { key: number; madeBefore: Date; limit: number }
+
+/** All that there were by then, some at a time after a key, each with the zone of its org. @serves all tenants */
+export async function agentsAfter(db: Db, { key, madeBefore, limit }: Some): Promise<ZonedAgent[]> {
+  const { rows } = await sql<ZonedAgent>`
+    select agent_key as key, coalesce(orgs.time_zone, 'UTC') as "timeZone"
+      from agents join orgs on orgs.id = agents.org_id
+     where agent_key > ${key} and agents.created_at < ${madeBefore} order by agent_key limit ${limit}`.execute(db)
+  return rows
+}

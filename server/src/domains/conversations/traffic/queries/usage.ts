@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { Count, Span } from '../../../../platform/usage.ts'
+
+/** Rehearsals are not counted. @serves all tenants */
+export async function countTraffic(db: Db, agentKeys: readonly number[], span: Span): Promise<Count[]> {
+  const counted = await Promise.all([
+    countEntries(db, agentKeys, span),
+    countPeople(db, agentKeys, span),
+    countSessions(db, agentKeys, span),
+  ])
+  return counted.flat()
+}
+
+/** @serves all tenants */
+async function countEntries(db: Db, agentKeys: readonly number[], { from, until }: Span): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    select asked.agent_key as "agentKey", counted.*
+      from unnest(${agentKeys}::bigint[]) as asked (agent_key), lateral (
+        select date_trunc('hour', at, 'UTC') as hour,
+               case when type = 'status' then subtype when origin = 'user' then 'messagesIn' else 'messagesOut' end as measure,
+               case when type = 'status' and subtype = 'failed' then coalesce(reason, '') else '' end as detail,
+               count(*) as value
+          from traffic
+         where traffic.agent_key = asked.agent_key and sandbox = false and at >= ${from} and at < ${until}
+           and (type = 'content' or type = 'status' and subtype in ('delivered', 'read', 'failed'))
+         group by 1, 2, 3) as counted`.execute(db)
+  return rows
+}
+
+/** Whoever wrote, once an hour; and once a day, in the hour of the first word, so that the hours of a day add up. @serves all tenants */
+async function countPeople(db: Db, agentKeys: readonly number[], { from, until, days }: Span): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    with wrote as materialized (
+      select asked.agent_key, said.*
+        from unnest(${agentKeys}::bigint[]) as asked (agent_key), lateral (
+          select asid, date_trunc('hour', at, 'UTC') as hour, width_bucket(at, ${days}::timestamptz[]) as day
+            from traffic
+           where traffic.agent_key = asked.agent_key and sandbox = false and type = 'content' and origin = 'user'
+             and at >= ${from} and at < ${until}
+           group by 1, 2, 3) as said),
+    first as (
+      select agent_key, asid, min(hour) as hour from wrote group by agent_key, asid, day
+      -- On the first of the days somebody may have written before.
+      having day > 1 or not exists (
+        select from traffic as earlier
+         where earlier.agent_key = wrote.agent_key and earlier.asid = wrote.asid and earlier.sandbox = false
+           and earlier.type = 'content' and earlier.origin = 'user'
+           and earlier.at >= ${days[0]} and earlier.at < ${from}))
+    select agent_key as "agentKey", hour, 'peopleOfHour' as measure, '' as detail, count(distinct asid) as value
+      from wrote group by agent_key, hour
+    union all
+    select agent_key, hour, 'peopleOfDay', '', count(*) from first group by agent_key, hour`.execute(db)
+  return rows
+}
+
+/** @serves all tenants */
+async function countSessions(db: Db, agentKeys: readonly number[], { from, until }: Span): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    select agent_key as "agentKey", date_trunc('hour', started_at, 'UTC') as hour, 'conversations' as measure, '' as detail,
+           count(*) as value
+      from sessions
+     where agent_key = any(${agentKeys}::bigint[]) and sandbox = false and started_at >= ${from} and started_at < ${until}
+     group by 1, 2`.execute(db)
+  return rows
+}
+
+/** When something was last said, either way. @serves all tenants */
+export async function lastMessageTimes(db: Db, agentKeys: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ agent_key: number; at: Date }>`
+    select asked.agent_key, last.at
+      from unnest(${agentKeys}::bigint[]) as asked (agent_key), lateral (
+        select at from traffic
+         where traffic.agent_key = asked.agent_key and sandbox = false and type = 'content'
+         order by at desc limit 1) as last`.execute(db)
+  return new Map(rows.map(({ agent_key, at }) => [agent_key, at]))
+}

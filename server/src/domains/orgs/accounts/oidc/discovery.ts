@@ -1,0 +1,48 @@
+import { createRemoteJWKSet, customFetch } from 'jose'
+import { z } from 'zod'
+import type { World } from '../../../../platform/world.ts'
+
+/** A client without a secret is a public one. `redirectUri` is where the issuer sends browsers back to. */
+export type OidcSettings = { issuer: string; clientId: string; clientSecret?: string; redirectUri: string }
+
+export type Warn = { warn(fields: object, message: string): void }
+
+export const patienceMilliseconds = 5_000
+
+const endpoint = z.url({ protocol: /^https?$/ }).optional()
+const Metadata = z.object({
+  issuer: z.string(),
+  jwks_uri: z.url(),
+  authorization_endpoint: endpoint,
+  token_endpoint: endpoint,
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+})
+export type Metadata = z.output<typeof Metadata>
+
+export type Discovered = { metadata: Metadata; keys: ReturnType<typeof createRemoteJWKSet> }
+
+/** What the issuer says of itself, remembered. One that could not be reached is asked again next time. */
+export function discoverer(issuer: string, world: World, log: Warn): () => Promise<Discovered | undefined> {
+  let remembered: Promise<Discovered> | undefined
+  return () => {
+    remembered ??= discover(issuer, world)
+    const looked = remembered
+    return looked.catch((err) => {
+      if (remembered === looked) {
+        remembered = undefined
+        log.warn({ err }, 'the OpenID Connect issuer cannot be used')
+      }
+      return undefined
+    })
+  }
+}
+
+/** The issuer's address is the operator's own setting, so that it may lie on a private network. */
+async function discover(issuer: string, world: World): Promise<Discovered> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const response = await world.fetch(address, { signal: AbortSignal.timeout(patienceMilliseconds) })
+  const metadata = Metadata.parse(await response.json())
+  if (metadata.issuer !== issuer) throw new Error(`${address} names another issuer: ${metadata.issuer}`)
+  const options = { timeoutDuration: patienceMilliseconds, [customFetch]: world.fetch }
+  return { metadata, keys: createRemoteJWKSet(new URL(metadata.jwks_uri), options) }
+}

@@ -1,0 +1,82 @@
+import type { Db } from '../../../../platform/db/database.ts'
+import { problem } from '../../../../platform/http/problem.ts'
+import { openRoute, type RequestFacts } from '../../../../platform/http/route.ts'
+import type { Keyring } from '../../../../platform/secrets/keyring.ts'
+import type { World } from '../../../../platform/world.ts'
+import { auditor } from '../../audit/record.ts'
+import type { OidcIssuer } from '../oidc/issuer.ts'
+import { findMembership } from '../queries.ts'
+import { AuthMethods, SignedIn, SignIn } from '../sign-in.ts'
+import { signedIn } from '../signed-in.ts'
+import { prove } from './proof.ts'
+
+export type AccountDeps = { keyring: Keyring; oidc?: OidcIssuer }
+
+const summary = 'Sign in and get a session token'
+
+export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
+  openRoute({
+    method: 'GET',
+    path: '/auth/methods',
+    access: { door: 'public' },
+    tag: 'Access',
+    summary: 'Read by which means people can sign in',
+    description: 'What a page for signing in must know before anybody has.',
+    answer: AuthMethods,
+    handle: async () => {
+      const openId = await oidc?.method()
+      return { password: true as const, ...(openId && { openId }) }
+    },
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/auth/sign-in',
+    access: { door: 'public' },
+    tag: 'Access',
+    summary,
+    description:
+      'With e-mail and password, with an ID token of the configured OpenID Connect issuer, or with an authorization code ' +
+      'of it that a browser came back with. Without `org`: the org joined first. ' +
+      'Repeated failures are slowed down for an account from an address.',
+    body: SignIn,
+    answer: SignedIn,
+    problems: ['auth.unauthenticated', 'request.rate_limited'],
+    // A refused attempt is counted, so nothing here may be undone by the refusal.
+    transaction: false,
+    // There is no caller yet: what came of it is noted below.
+    audited: false,
+    handle: async ({ tx, body, world, request }) => {
+      const now = world.now()
+      const { account, holds } = await prove(tx, body, { ip: request.ip, now, oidc })
+      const membership = account && holds ? await findMembership(tx, account.id, body.org) : undefined
+      if (account && membership) {
+        const { orgId } = membership
+        await noteSignIn(tx, { orgId, userId: account.id, status: 200 }, { request, world })
+        return signedIn(account, membership, keyring, now)
+      }
+      // Nobody waits for it: an account that is known must not answer later than one that is not.
+      if (account) noteFailure(tx, { userId: account.id, org: body.org }, { request, world }).catch(() => {})
+      throw problem('auth.unauthenticated', 401, { detail: wrong(body) })
+    },
+  }),
+]
+
+type Around = { request: RequestFacts; world: World }
+type Attempted = { orgId: string; userId: string; status: 200 | 401 }
+
+function noteSignIn(db: Db, { orgId, userId, status }: Attempted, { request, world }: Around): Promise<void> {
+  const { id: requestId, ip, svcAgent: via } = request
+  const actor = { kind: 'user', id: userId } as const
+  const what = { action: summary, method: 'POST', path: '/auth/sign-in' } as const
+  return auditor(world)(db, { orgId, actor, via, ...what, requestId, ip, status })
+}
+
+/** In the org that was asked for; where that is none of theirs, in the one joined first. */
+async function noteFailure(db: Db, { userId, org }: { userId: string; org?: string }, around: Around): Promise<void> {
+  const asked = await findMembership(db, userId, org)
+  const membership = asked ?? (await findMembership(db, userId, undefined))
+  if (membership) await noteSignIn(db, { orgId: membership.orgId, userId, status: 401 }, around)
+}
+
+const wrong = (asked: SignIn): string =>
+  'code' in asked ? 'The code or the org is wrong; begin the sign-in again' : 'E-mail, password or org is wrong'

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp, testPassword } from '../../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../../testing/client.ts'
+
+/** What the signed-in user does with their own account. */
+
+const server = await testApp()
+const org = await server.org()
+const other = await server.org()
+
+async function memberOfBoth() {
+  const member = await server.member(org, 'editor')
+  assertStatus(await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' }), 201)
+  return member
+}
+
+test('a user sees the orgs of the account, by name, each with the role there', async () => {
+  const member = await memberOfBoth()
+  await org.api.patch(org.path, { name: 'sailing' })
+  await other.api.patch(other.path, { name: 'Rowing' })
+  assert.deepEqual(assertStatus(await member.get('/auth/orgs'), 200), {
+    data: [
+      { id: other.id, name: 'Rowing', role: 'viewer' },
+      { id: org.id, name: 'sailing', role: 'editor' },
+    ],
+  })
+})
+
+test('a switch is a session in another org, beside the one that asked', async () => {
+  const member = await memberOfBoth()
+  const switched = assertStatus(await member.post('/auth/switch', { org: other.id }), 200)
+  assert.deepEqual(
+    [switched.user, switched.org],
+    [
+      { id: member.userId, email: member.email },
+      { id: other.id, role: 'viewer' },
+    ],
+  )
+  const there = server.anyone.as(switched.token)
+  assertStatus(await there.get(other.path), 200)
+  assertProblem(await there.get(org.path), 404, 'resource.not_found')
+  assertStatus(await member.get(org.path), 200)
+})
+
+test('a switch to the same org prolongs the session', async () => {
+  const member = await memberOfBoth()
+  const { token, expiresAt, org: same } = assertStatus(await member.post('/auth/switch', { org: org.id }), 200)
+  assert.deepEqual(same, { id: org.id, role: 'editor' })
+  const hours = (Date.parse(expiresAt) - Date.now()) / 3_600_000
+  assert.ok(hours > 11 && hours <= 12)
+  assertStatus(await server.anyone.as(token).get('/me'), 200)
+})
+
+test('an org that is none of theirs is 404, whether it is there or not', async () => {
+  const member = await memberOfBoth()
+  for (const id of [(await server.org()).id, 'ghost', ''])
+    assertProblem(await member.post('/auth/switch', { org: id }), 404, 'resource.not_found')
+  assertProblem(await member.post('/auth/switch', {}), 422, 'request.invalid', 'org')
+  await other.api.del(`${other.path}/members/${member.userId}`)
+  assertProblem(await member.post('/auth/switch', { org: other.id }), 404, 'resource.not_found')
+})
+
+test('to keys and system operators neither exists', async () => {
+  for (const client of [org.api, server.system]) {
+    assertProblem(await client.get('/auth/orgs'), 404, 'resource.not_found')
+    assertProblem(await client.post('/auth/switch', { org: org.id }), 404, 'resource.not_found')
+  }
+})
+
+test('a new password ends the sessions that were switched to, too', async () => {
+  const member = await memberOfBoth()
+  const { token } = assertStatus(await member.post('/auth/switch', { org: other.id }), 200)
+  const change = { currentPassword: testPassword, newPassword: 'an even longer phrase' }
+  assertStatus(await member.post('/auth/password', change), 200)
+  for (const client of [member, server.anyone.as(token)]) {
+    assertProblem(await client.get('/auth/orgs'), 401, 'auth.unauthenticated')
+    assertProblem(await client.post('/auth/switch', { org: org.id }), 401, 'auth.unauthenticated')
+  }
+})

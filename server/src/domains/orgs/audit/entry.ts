@@ -1,0 +1,62 @@
+import { text } from '@parley/findings'
+import { z } from 'zod'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { momentQuery, timestamp } from '../../../platform/http/schemas.ts'
+
+export const AuditEntry = z
+  .strictObject({
+    id: z.string(),
+    at: timestamp,
+    actor: z.strictObject({
+      kind: z.enum(['user', 'key', 'system']).meta({ description: '`system` is an operator, who acts from outside.' }),
+      id: z.string(),
+      email: z.string().optional().meta({ description: 'Of a user who is still a member.' }),
+      name: z.string().optional().meta({ description: 'Of a key that is still there.' }),
+      via: z.string().optional().meta({ description: 'The automated caller that `X-Svc-Agent` named.' }),
+    }),
+    action: z.string().meta({ description: 'What the API reference calls it.' }),
+    method: z.string(),
+    path: z.string().meta({ description: 'Below `/v1`, without a query.' }),
+    agentId: z.string().optional(),
+    requestId: z.string().meta({ description: 'The `X-Request-Id` of the answer.' }),
+    ip: z.string().optional(),
+    status: z.int(),
+  })
+  .meta({
+    id: 'AuditEntry',
+    examples: [
+      {
+        id: 'aud_01',
+        at: '2030-01-31T09:00:00.000Z',
+        actor: { kind: 'user', id: 'user_01', email: 'owner@example.com' },
+        action: 'Replace the identity',
+        method: 'PUT',
+        path: '/orgs/demo/agents/harbour/identity',
+        agentId: 'harbour',
+        requestId: 'req_010001',
+        ip: '203.0.113.7',
+        status: 200,
+      },
+    ],
+  })
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const named = text({ min: 1, max: 200 }).optional()
+
+export const AuditFilters = z.strictObject({
+  actorId: named.meta({ description: 'Of a user, a key or an operator.' }),
+  agentId: named,
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+  q: named.meta({ description: 'A part of the action or the path, in upper or lower case.' }),
+  requestId: named,
+  start: momentQuery.optional().meta({ description: 'ISO-8601 or milliseconds.' }),
+  end: momentQuery.optional().meta({ description: 'ISO-8601 or milliseconds; itself left out.' }),
+})
+export type AuditFilters = z.output<typeof AuditFilters>
+
+export const AuditQuery = z.strictObject({
+  ...AuditFilters.shape,
+  limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
+  pageToken: pageQuery.shape.pageToken,
+})
+export type AuditQuery = z.output<typeof AuditQuery>

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { firstCells, openGuide, walkGuide } from '../../../testing/guide.ts'
+import { AuditEntry, AuditQuery } from './entry.ts'
+
+/** docs/audit-log.md is true: its requests are made, and its tables are those of the schemas. */
+
+const guide = openGuide('audit-log')
+
+test('the requests of the guide do what they say', async () => {
+  const agent = await newAgent(await testApp())
+  await walkGuide(guide.blocks('http', 'json'), {
+    call({ method, path, body, headers }) {
+      const filled = path.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
+      return agent.client.call(method, filled, body, headers)
+    },
+  })
+})
+
+test('the guide has every field and every parameter, and no other', () => {
+  assert.deepEqual(firstCells(guide.section('The audit log')), Object.keys(AuditEntry.shape))
+  assert.deepEqual(firstCells(guide.section('Finding something')), Object.keys(AuditQuery.shape))
+})

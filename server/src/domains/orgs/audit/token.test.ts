@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Problem } from '../../../platform/http/problem.ts'
+import type { AuditFilters } from './entry.ts'
+import { readToken, writeToken } from './token.ts'
+
+const org = { id: 'demo' }
+const maybe = fc.option(fc.string({ minLength: 1 }), { nil: undefined })
+const moment = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') })
+const filters: fc.Arbitrary<AuditFilters> = fc.record({
+  actorId: maybe,
+  agentId: maybe,
+  q: maybe,
+  start: fc.option(moment, { nil: undefined }),
+})
+const refuses = (act: () => unknown) => assert.throws(act, (error) => error instanceof Problem && error.status === 422)
+
+test('a token leads back to where its page ended, with its own filters and no others', () => {
+  fc.assert(
+    fc.property(filters, filters, moment, (asked, others, at) => {
+      const cursor = { at, id: 'aud_01' }
+      const token = writeToken(org, asked, cursor)
+      assert.deepEqual(readToken(org, asked, token), cursor)
+      refuses(() => readToken({ id: 'another' }, asked, token))
+      if (JSON.stringify(others) !== JSON.stringify(asked)) refuses(() => readToken(org, others, token))
+    }),
+  )
+})
+
+test('whatever else is no token is 422', () => {
+  const wrong = fc.oneof(
+    fc.string(),
+    fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)).toString('base64url')),
+  )
+  fc.assert(fc.property(wrong, (token) => refuses(() => readToken(org, {}, token))))
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newAgent, type TestAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../../testing/client.ts'
+
+/** Whom traffic means by its userIds. */
+const server = await testApp()
+const agent = await newAgent(server)
+const elsewhere = await newAgent(server)
+
+async function somebody(fullName: string, phone: string, by: TestAgent = agent): Promise<string[]> {
+  const { id } = assertStatus(await by.post('/people', { fullName }), 201)
+  const channels = ['rcs', 'sms']
+  const given = await Promise.all(
+    channels.map((channel) => by.post(`/people/${id}/identities`, { channel, address: phone })),
+  )
+  return given.map((reply) => assertStatus(reply, 201).asid)
+}
+
+const anna = await somebody('Anna', '+12025550143')
+const ben = await somebody('Ben', '+12025550144')
+const stranger = await somebody('Stranger', '+12025550145', elsewhere)
+
+async function held(userIds: readonly string[]): Promise<string[]> {
+  const { data } = assertStatus(await agent.get(`/people/holders?userIds=${userIds.join(',')}`), 200)
+  return data.map((person: { fullName: string }) => person.fullName).sort()
+}
+
+test('people are found by what traffic calls them, each once, with all their identities', async () => {
+  assert.deepEqual(await held([...anna, ben[0] as string]), ['Anna', 'Ben'])
+  const { data } = assertStatus(await agent.get(`/people/holders?userIds=${anna[1]}`), 200)
+  assert.deepEqual(data[0].identities.map(({ asid }: { asid: string }) => asid).sort(), [...anna].sort())
+})
+
+test('those of another agent, and those who are not there, are left out', async () => {
+  assert.deepEqual(await held([...stranger, 'usr_nobody', '']), [])
+})
+
+test('too many at once, or none, are refused', async () => {
+  assertProblem(await agent.get('/people/holders'), 422, 'request.invalid', 'userIds')
+  const many = Array.from({ length: 201 }, (_, at) => `usr_${at}`).join(',')
+  assertProblem(await agent.get(`/people/holders?userIds=${many}`), 422, 'request.invalid', 'userIds')
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+
+export type Verdict = 'passed' | 'failed' | 'errored'
+
+/** What came of the cases of one suite in one run. */
+export type SuiteOutcome = {
+  runId: string
+  suiteId: string
+  at: Date
+  passed: number
+  failed: number
+  errored: number
+  /** By the ids of cases. */
+  verdicts: Record<string, Verdict>
+}
+
+/**
+ * Of the newest runs, those of one suite where it is named: what came of each suite in them, newest first. A case fails
+ * when a sample does, and passes when all that are over did; what is not over counts for nothing yet.
+ */
+export async function findSuiteHistory(
+  db: Db,
+  agent: AgentKey,
+  { suiteId, limit }: { suiteId?: string; limit: number },
+): Promise<SuiteOutcome[]> {
+  const ofSuite = suiteId === undefined ? sql`` : sql`and r.suite_id = ${suiteId}`
+  const { rows } = await sql<SuiteOutcome>`
+    with newest as (
+      select id, created_at, coalesce(completed_at, started_at, created_at) as at
+        from test_runs run
+       where agent_key = ${agent.key}
+         and exists (select from test_results r
+                      where r.agent_key = ${agent.key} and r.run_id = run.id
+                        and r.state in ('passed', 'failed', 'errored') ${ofSuite})
+       order by created_at desc, id desc limit ${limit}),
+    decided as (
+      select r.run_id, r.suite_id, r.case_id,
+             case when bool_or(r.state = 'failed') then 'failed'
+                  when bool_or(r.state = 'errored') then 'errored' else 'passed' end as verdict
+        from newest join test_results r on r.agent_key = ${agent.key} and r.run_id = newest.id ${ofSuite}
+       where r.state in ('passed', 'failed', 'errored')
+       group by r.run_id, r.suite_id, r.case_id)
+    select newest.id as "runId", suite_id as "suiteId", newest.at,
+           count(*) filter (where verdict = 'passed')::int as passed,
+           count(*) filter (where verdict = 'failed')::int as failed,
+           count(*) filter (where verdict = 'errored')::int as errored,
+           json_object_agg(case_id, verdict order by case_id) as verdicts
+      from newest join decided on decided.run_id = newest.id
+     group by newest.id, newest.at, newest.created_at, suite_id
+     order by newest.created_at desc, newest.id desc, suite_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Count, Span } from '../../../platform/usage.ts'
+
+/** Turns, what their models took, and goals; rehearsals are not counted. @serves all tenants */
+export async function countTurnsAndGoals(db: Db, agentKeys: readonly number[], span: Span): Promise<Count[]> {
+  return (await Promise.all([countTurns(db, agentKeys, span), countGoals(db, agentKeys, span)])).flat()
+}
+
+type Turns = {
+  agentKey: number
+  hour: Date
+  turns: number
+  inputTokens: number
+  outputTokens: number
+  cacheReadTokens: number
+  modelMilliseconds: number
+}
+
+/** A record is read only where its turn was kept before there were columns. @serves all tenants */
+async function countTurns(db: Db, agentKeys: readonly number[], { from, until }: Span): Promise<Count[]> {
+  const { rows } = await sql<Turns>`
+    select agent_key as "agentKey", date_trunc('hour', at, 'UTC') as hour, count(*) as turns,
+           coalesce(sum(coalesce(turns.input_tokens, read.input_tokens)), 0)::bigint as "inputTokens",
+           coalesce(sum(coalesce(turns.output_tokens, read.output_tokens)), 0)::bigint as "outputTokens",
+           coalesce(sum(coalesce(turns.cache_read_tokens, read.cache_read_tokens)), 0)::bigint as "cacheReadTokens",
+           coalesce(sum(coalesce(model_milliseconds, read.milliseconds)), 0)::bigint as "modelMilliseconds"
+      from turns, lateral (
+        select sum((call ->> 'inputTokens')::numeric) as input_tokens, sum((call ->> 'outputTokens')::numeric) as output_tokens,
+               sum((call ->> 'cacheReadTokens')::numeric) as cache_read_tokens, sum((call ->> 'milliseconds')::numeric) as milliseconds
+          from json_array_elements(case when turns.input_tokens is null then record -> 'modelCalls' end) as call) as read
+     where agent_key = any(${agentKeys}::bigint[]) and not sandbox and at >= ${from} and at < ${until}
+     group by 1, 2`.execute(db)
+  return rows.flatMap(({ agentKey, hour, ...measured }) =>
+    Object.entries(measured)
+      .filter(([, value]) => value > 0)
+      .map(([measure, value]) => ({ agentKey, hour, measure, detail: '', value })),
+  )
+}
+
+/** As they were announced: those that a turn has reached, and those that were judged when the conversation was over. @serves all tenants */
+async function countGoals(db: Db, agentKeys: readonly number[], { from, until }: Span): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    select agents.agent_key as "agentKey", date_trunc('hour', told.created_at, 'UTC') as hour, 'goalsReached' as measure,
+           coalesce(told.data ->> 'goalId', '') as detail, count(*) as value
+      from agents join outbox as told
+        on told.org_id = agents.org_id and told.type = 'goal.reached' and told.data ->> 'agentId' = agents.id
+     where agents.agent_key = any(${agentKeys}::bigint[]) and told.created_at >= ${from} and told.created_at < ${until}
+       -- Of the agent itself, and not of one that had its id before.
+       and told.created_at >= agents.created_at
+     group by 1, 2, 4`.execute(db)
+  return rows
+}

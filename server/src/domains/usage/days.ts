@@ -1,0 +1,26 @@
+import { Temporal } from 'temporal-polyfill'
+
+export const hourMilliseconds = 3_600_000
+export const dayMilliseconds = 24 * hourMilliseconds
+
+/** The beginning of the hour (UTC) that this lies in. */
+export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMilliseconds) * hourMilliseconds)
+
+export const hoursBefore = (at: Date, hours: number): Date => new Date(at.getTime() - hours * hourMilliseconds)
+
+/** The beginnings of the local days that lie between, beginning with that of the day of `from`. */
+export function daysBetween(from: Date, until: Date, timeZone: string): Date[] {
+  const starts: Date[] = []
+  let day = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(timeZone).startOfDay()
+  do {
+    starts.push(new Date(day.epochMilliseconds))
+    day = day.add({ days: 1 }).startOfDay()
+  } while (day.epochMilliseconds < until.getTime())
+  return starts
+}
+
+/** The beginning of the local day after the one that `at` lies in. */
+export function nextDay(at: Date, timeZone: string): Date {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  return new Date(zoned.add({ days: 1 }).startOfDay().epochMilliseconds)
+}

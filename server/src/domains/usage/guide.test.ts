@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus } from '../../testing/client.ts'
+import { gatewayBench } from '../../testing/gateway-bench.ts'
+import { cellsOf, firstCells, openGuide, walkGuide } from '../../testing/guide.ts'
+import { attentionKinds, targetKinds } from './attention/shown.ts'
+import { measures } from './measures.ts'
+import { UsageQuery } from './window.ts'
+
+/** docs/usage.md is true: its requests are made in order, and answered as it is written. */
+
+const guide = openGuide('usage')
+
+test('the requests of the guide do what they say', async () => {
+  const bench = await gatewayBench()
+  const { api, call } = await bench.agent('rcs')
+  // Parley itself answers.
+  assertStatus(await call('DELETE', '/v4/webhook'), 200)
+  await walkGuide(guide.blocks('http', 'json'), {
+    call: ({ method, path, body }) =>
+      path.startsWith('L')
+        ? call(method, path.replace(/^L/, '/lab/v1'), body)
+        : api.client.call(method, path.replace(/^A/, api.path).replace(/^O/, `/orgs/${api.orgId}`), body),
+    note: () => bench.work(),
+  })
+})
+
+test('the guide has every count, every parameter and every kind of attention', () => {
+  const cells = firstCells(guide.section('Counts'))
+  assert.deepEqual(cells, [...measures, 'peopleWriting', ...Object.keys(UsageQuery.shape)])
+  const rows = cellsOf(guide.section('Attention')).slice(1)
+  assert.deepEqual(
+    rows.map(([kind = '']) => kind.replaceAll('`', '')),
+    [...attentionKinds],
+  )
+  assert.deepEqual(new Set(rows.map(([, , target = '']) => target.replaceAll('`', ''))), new Set(targetKinds))
+})

@@ -1,0 +1,75 @@
+import { channels } from '@parley/amf'
+import { z } from 'zod'
+import type { Db } from '../../platform/db/database.ts'
+import type { OrgKey } from '../../platform/http/route.ts'
+import { timestamp } from '../../platform/http/schemas.ts'
+import { listing } from '../agents/index.ts'
+import type { Channels } from '../channels/index.ts'
+import { traffic } from '../conversations/index.ts'
+import { type LastRun, lastRunsOf } from '../regression/index.ts'
+
+const count = z.int().min(0)
+
+export const AgentOverview = z
+  .strictObject({
+    agentId: z.string(),
+    name: z.string(),
+    channels: z.array(z.strictObject({ channel: z.enum(channels), status: z.string() })),
+    lastMessageAt: timestamp.optional().meta({ description: 'Either way; rehearsals do not count.' }),
+    lastTestRun: z
+      .strictObject({
+        id: z.string(),
+        status: z.string(),
+        passed: count,
+        failed: count.meta({ description: 'With those that errored.' }),
+        finishedAt: timestamp.optional(),
+      })
+      .optional(),
+  })
+  .meta({
+    id: 'AgentOverview',
+    examples: [
+      {
+        agentId: 'front-desk',
+        name: 'Front desk',
+        channels: [{ channel: 'webchat', status: 'Active' }],
+        lastMessageAt: '2030-01-31T09:00:00.000Z',
+        lastTestRun: {
+          id: 'run_01',
+          status: 'completed',
+          passed: 7,
+          failed: 1,
+          finishedAt: '2030-01-31T08:00:00.000Z',
+        },
+      },
+    ],
+  })
+export type AgentOverview = z.infer<typeof AgentOverview>
+
+export const AgentsOverview = z.strictObject({ data: z.array(AgentOverview) }).meta({ id: 'AgentsOverview' })
+
+/** By name: how each agent of the org stands. */
+export async function overviewOf(db: Db, org: OrgKey, reads: Pick<Channels, 'states'>): Promise<AgentOverview[]> {
+  const agents = await listing.ofOrg(db, org)
+  const keys = agents.map(({ key }) => key)
+  const [states, runs, times] = await Promise.all([
+    reads.states(keys),
+    lastRunsOf(db, keys),
+    traffic.lastTimes(db, keys),
+  ])
+  const bound = Map.groupBy(states, ({ agentKey }) => agentKey)
+  const lastRuns = new Map(runs.map((run) => [run.agentKey, run]))
+  return agents.map(({ key, id: agentId, name }) => ({
+    agentId,
+    name,
+    channels: (bound.get(key) ?? []).map(({ channel, status }) => ({ channel, status })),
+    lastMessageAt: times.get(key)?.toISOString(),
+    lastTestRun: shownRun(lastRuns.get(key)),
+  }))
+}
+
+function shownRun(run: LastRun | undefined): AgentOverview['lastTestRun'] {
+  if (!run) return undefined
+  const { id, status, passed, failed, finishedAt } = run
+  return { id, status, passed, failed, finishedAt: finishedAt?.toISOString() }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Count } from '../../../platform/usage.ts'
+
+/** The hours that are folded: from the first until before the last. */
+export type Folding = { from: Date; until: Date }
+
+/** Undefined until the first hour is folded. @serves all tenants */
+export async function readFolding(db: Db): Promise<Folding | undefined> {
+  return db.selectFrom('usage_folding').select(['folded_from as from', 'folded_until as until']).executeTakeFirst()
+}
+
+/** Folded hours only ever become more, whoever else folds. @serves all tenants */
+export async function noteFolded(db: Db, { from, until }: Folding): Promise<void> {
+  await sql`
+    insert into usage_folding as known (folded_from, folded_until) values (${from}, ${until})
+        on conflict (id) do update
+       set folded_from = least(known.folded_from, excluded.folded_from),
+           folded_until = greatest(known.folded_until, excluded.folded_until)`.execute(db)
+}
+
+export type Fold = { measures: readonly string[]; from: Date; until: Date; counts: readonly Count[] }
+
+/** The hours of these agents are as they are counted here, all or nothing; agents that are gone have none. @serves all tenants */
+export async function writeHours(db: Db, agentKeys: readonly number[], fold: Fold): Promise<void> {
+  const { measures, from, until, counts } = fold
+  const column = <K extends keyof Count>(name: K) => counts.map((count) => count[name])
+  await sql`
+    with given as materialized (
+      select * from unnest(${column('agentKey')}::bigint[], ${column('hour')}::timestamptz[], ${column('measure')}::text[],
+                           ${column('detail')}::text[], ${column('value')}::bigint[])
+        as given (agent_key, hour, measure, detail, value)),
+    held as materialized (
+      select agent_key from agents where agent_key = any(${agentKeys}::bigint[]) order by agent_key for key share),
+    gone as (
+      delete from usage_hours as old
+       where old.agent_key = any(${agentKeys}::bigint[]) and old.hour >= ${from} and old.hour < ${until}
+         and old.measure = any(${measures}::text[])
+         and not exists (
+           select from given
+            where (given.agent_key, given.hour, given.measure, given.detail)
+                = (old.agent_key, old.hour, old.measure, old.detail)))
+    insert into usage_hours as old (agent_key, hour, measure, detail, value)
+    select agent_key, hour, measure, detail, value from given join held using (agent_key)
+     order by agent_key, hour, measure, detail
+        on conflict (agent_key, hour, measure, detail) do update
+       set value = excluded.value where old.value <> excluded.value`.execute(db)
+}
+
+const forgottenAtOnce = 10_000
+
+/** The end of history, in pieces, agent by agent as the key has them. @serves all tenants */
+export async function forgetOldHours(db: Db, before: Date): Promise<void> {
+  for (let gone = forgottenAtOnce; gone === forgottenAtOnce; ) {
+    const { numAffectedRows } = await sql`
+      delete from usage_hours where ctid = any(array(
+        select old.ctid from agents, lateral (
+          select ctid from usage_hours
+           where usage_hours.agent_key = agents.agent_key and hour < ${before} limit ${forgottenAtOnce}) as old
+         limit ${forgottenAtOnce}))`.execute(db)
+    gone = Number(numAffectedRows)
+  }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus, type Body } from '../../testing/client.ts'
+import { outreachBench } from '../../testing/outreach-bench.ts'
+
+/** Sends are counted by when they were accepted, in the state that they have come to by now. */
+
+const bench = await outreachBench()
+const { world, work, chore } = bench
+const minute = 60_000
+
+test('sends count by state, also when that changes after their hour was folded; many that fail need somebody', async () => {
+  const agent = await bench.agent('rcs')
+  const outreach = await agent.outreach()
+  const read = async (path: string): Promise<Body> =>
+    assertStatus(await agent.api.client.get(`/orgs/${agent.api.orgId}${path}`), 200)
+  const states = async () => {
+    const { sendStates, totals } = await read('/usage')
+    assert.equal(
+      totals.sends,
+      sendStates.reduce((sum: number, { count }: Body) => sum + count, 0),
+    )
+    return sendStates.map(({ state, count }: Body) => `${count} ${state}`)
+  }
+  // Two of them are refused for good.
+  const settings = [{}, {}, {}, { failNext: { count: 1, status: 400 } }, { failNext: { count: 1, status: 400 } }]
+  for (const [n, failing] of settings.entries()) {
+    const { id } = await agent.somebody({}, failing)
+    await agent.accepted(outreach, { recipient: { personId: id }, idempotencyKey: `key ${n}` })
+  }
+  assert.deepEqual(await states(), ['5 queued'])
+  world.advance(63 * minute)
+  await chore('fold-usage')
+  assert.deepEqual(await states(), ['5 queued'])
+  await work()
+  world.advance(60 * minute)
+  await chore('fold-usage')
+  assert.deepEqual(await states(), ['3 sent', '2 failed'])
+  const [entry, ...others] = (await read('/attention')).data
+  assert.deepEqual(others, [])
+  assert.deepEqual(entry, {
+    ...{ agentId: agent.api.id, kind: 'sends.failing', severity: 'error', count: 2, target: { kind: 'sends' } },
+    text: "Of the last day's sends of Harbour, 2 of 5 have failed.",
+  })
+})

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus, type Body } from '../../testing/client.ts'
+import { fails, passes, regressionBench } from '../../testing/regression-bench.ts'
+
+/** Of test runs their runs and units are counted, and nothing of what is said in them. */
+
+const bench = await regressionBench()
+const hour = 3_600_000
+
+test('a test run is counted by its units, shown with its agent, and needs somebody when it fails', async () => {
+  const agent = await bench.agent()
+  const suite = await agent.suite()
+  await agent.case(suite, passes)
+  await agent.case(suite, fails)
+  const { run } = await agent.plays({ suiteIds: [suite] })
+  const read = async (path: string): Promise<Body> =>
+    assertStatus(await agent.client.get(`/orgs/${agent.orgId}${path}`), 200)
+  const told = ({ totals }: Body) => Object.entries(totals).filter(([, value]) => value !== 0)
+  const expected = [
+    ['testRuns', 1],
+    ['testUnits', run.usage.units],
+  ]
+  assert.ok(run.usage.units > 0)
+  assert.deepEqual(told(await read('/usage')), expected)
+  bench.world.advance(2 * hour)
+  await bench.chore('fold-usage')
+  assert.deepEqual(told(await read('/usage')), expected)
+  const [{ lastTestRun }] = (await read('/agents-overview')).data
+  assert.deepEqual(lastTestRun, { id: run.id, status: 'completed', passed: 1, failed: 1, finishedAt: run.completedAt })
+  const [entry, ...others] = (await read('/attention')).data
+  assert.deepEqual(others, [])
+  assert.deepEqual(entry, {
+    ...{ agentId: agent.id, kind: 'tests.failed', severity: 'warning', count: 1, at: run.completedAt },
+    text: 'The last test run of Harbour has 1 failure.',
+    target: { kind: 'testRun', id: run.id },
+  })
+})

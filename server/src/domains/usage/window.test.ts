@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Interval, placeOf, type Window, windowOf } from './window.ts'
+
+const now = new Date('2030-01-31T12:30:00.000Z')
+const at = (text: string) => new Date(text)
+const cut = (asked: { start?: Date; end?: Date; interval?: Interval }, zone = 'UTC') =>
+  windowOf({ interval: 'day', ...asked }, { now, zone })
+const hoursOf = ({ starts, end }: Window) =>
+  starts.map((start, n) => ((starts[n + 1] ?? end).getTime() - start.getTime()) / 3_600_000)
+
+test('unless asked otherwise it is the last 14 days, with today; by hour the last 24 hours, with this one', () => {
+  const days = cut({})
+  assert.deepEqual([days.starts.length, days.starts[0], days.end], [14, at('2030-01-18'), at('2030-02-01')])
+  const hours = cut({ interval: 'hour' })
+  assert.deepEqual([hours.starts.length, hours.end], [24, at('2030-01-31T13:00:00Z')])
+})
+
+test('a day on which the clocks change is an hour shorter or longer', () => {
+  const spring = cut({ start: at('2030-03-30T12:00Z'), end: at('2030-04-01T12:00Z') }, 'Europe/Berlin')
+  assert.deepEqual(hoursOf(spring), [24, 23, 24])
+  const autumn = cut({ start: at('2030-10-26T12:00Z'), end: at('2030-10-28T12:00Z') }, 'Europe/Berlin')
+  assert.deepEqual(hoursOf(autumn), [24, 25, 24])
+})
+
+const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia']
+const moments = fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2040-01-01') })
+
+test('intervals follow one another, hold what was asked for, and each hour belongs to the one that it begins in', () => {
+  const asked = fc.record({
+    from: moments,
+    minutes: fc.integer({ min: 1, max: 14 * 24 * 60 }),
+    zone: fc.constantFrom(...zones),
+    interval: fc.constantFrom<Interval>('hour', 'day'),
+  })
+  const property = fc.property(asked, ({ from, minutes, zone, interval }) => {
+    const [start, end] = [new Date(from), new Date(from + minutes * 60_000)]
+    const window = cut({ start, end, interval }, zone)
+    const edges = [...window.starts, window.end].map((edge) => edge.getTime())
+    assert.deepEqual(
+      edges,
+      [...new Set(edges)].sort((one, other) => one - other),
+    )
+    assert.ok((edges[0] as number) <= start.getTime() && (edges.at(-1) as number) >= end.getTime())
+    assert.ok((edges[1] as number) > start.getTime() && (edges.at(-2) as number) < end.getTime())
+    const hour = new Date(Math.ceil((edges[0] as number) / 3_600_000) * 3_600_000)
+    assert.equal(
+      placeOf(window, hour),
+      edges.findLastIndex((edge) => edge <= hour.getTime()),
+    )
+  })
+  fc.assert(property)
+})

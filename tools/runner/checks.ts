@@ -9,6 +9,7 @@ export function checksOf(root: string): Stage[] {
   return [
     { name: 'types', act: () => program(root, 'tsc', '--noEmit', '--pretty', 'false') },
     { name: 'widget types', act: () => program(root, 'tsc', '-p', 'webchat', '--noEmit', '--pretty', 'false') },
+    { name: 'console types', act: () => program(root, 'tsc', '-p', 'console', '--noEmit', '--pretty', 'false') },
     { name: 'sdk types', act: () => program(root, 'node', 'tools/sdk-types.ts', '--check') },
     { name: 'lint', act: () => program(root, 'biome', 'check', '--error-on-warnings') },
     { name: 'boundaries', act: () => lines(findViolations(root).map(describeViolation)) },

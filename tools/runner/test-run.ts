@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { tableTypesAreTrue } from '../table-types.ts'
 import { checksOf } from './checks.ts'
+import { run } from './processes.ts'
 import { startTestServer, type TestServer, versionOf } from './server.ts'
 import { runStages, type Stage, sum, type Tally } from './stages.ts'
 import { runSuite, testFiles } from './suite.ts'
@@ -53,6 +54,7 @@ export class TestRun {
 
   private beforeTests(files: string[]): Stage[] {
     const checks = this.only === undefined ? checksOf(this.root) : []
+    if (files.some(showsConsole)) checks.unshift(consoleBuild(this.root))
     if (!files.some(needsDatabase)) return checks
     // Not waited for here: the database comes up while the checks keep the processor busy.
     this.server = startTestServer()
@@ -100,7 +102,17 @@ function usesTestServer(file: string): boolean {
 }
 
 function needsDatabase(file: string): boolean {
-  return !/^(packages|tools|cli)\//.test(file)
+  return !/^(packages|tools|cli|console)\//.test(file)
+}
+
+const showsConsole = (file: string): boolean => file.startsWith('e2e/')
+
+function consoleBuild(root: string): Stage {
+  const act = async () => {
+    const { code, output } = await run(process.execPath, ['console/build.ts'], { cwd: root })
+    return code === 0 ? undefined : output
+  }
+  return { name: 'console', act }
 }
 
 function tableTypes(server: string): Stage {

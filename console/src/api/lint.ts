@@ -1,0 +1,41 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useAgent } from '../app/org.ts'
+import type { Finding } from '../parts/Findings.tsx'
+
+const none: Finding[] = []
+
+/** What the linter says of the agent as it is saved. */
+export function useLint(): Finding[] {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('lint'),
+    queryFn: ({ signal }) => agent.api.get('/lint', { signal }),
+  })
+  return data?.data ?? none
+}
+
+/** What it would say of the agent with these sections of its document, while they are edited. */
+export function useLiveLint(sections: Record<string, unknown>, enabled = true): Finding[] {
+  const agent = useAgent()
+  const [changed] = useDebouncedValue(sections, 500)
+  const saved = useQuery({
+    queryKey: agent.key('export'),
+    queryFn: async ({ signal }) => {
+      const answer = await agent.api.raw('GET', '/export', { headers: { accept: 'application/json' }, signal })
+      return (await answer.json()) as Record<string, unknown>
+    },
+    enabled,
+  })
+  const { data } = useQuery({
+    queryKey: agent.key('live-lint', changed),
+    queryFn: async ({ signal }) => {
+      const answer = await agent.api.raw('POST', '/lint', { body: { ...saved.data, ...changed }, signal })
+      return ((await answer.json()) as { data: Finding[] }).data
+    },
+    enabled: enabled && saved.data !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 5_000,
+  })
+  return data ?? none
+}

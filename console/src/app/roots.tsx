@@ -1,0 +1,44 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { anyToken, currentSession } from '../session/session.ts'
+import { AgentGate } from './AgentGate.tsx'
+import { Lost, Stumbled } from './Lost.tsx'
+import { OrgGate } from './OrgGate.tsx'
+
+/** The routes that others hang below. */
+export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: Lost, errorComponent: Stumbled })
+
+export const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    const session = currentSession()
+    if (!session || !anyToken(session)) throw redirect({ to: '/sign-in' })
+    throw redirect({ to: '/orgs/$org', params: { org: session.lastOrg } })
+  },
+})
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sign-in',
+  validateSearch: (search: Record<string, unknown>): { back?: string; code?: string; state?: string; error?: string } =>
+    Object.fromEntries(
+      ['back', 'code', 'state', 'error'].flatMap((key) =>
+        typeof search[key] === 'string' ? [[key, search[key]]] : [],
+      ),
+    ),
+  component: lazyRouteComponent(() => import('../session/SignInPage.tsx'), 'SignInPage'),
+})
+
+export const orgRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'orgs/$org',
+  component: OrgGate,
+  notFoundComponent: Lost,
+})
+
+export const agentRoute = createRoute({
+  getParentRoute: () => orgRoute,
+  path: 'agents/$agent',
+  component: AgentGate,
+  notFoundComponent: Lost,
+})

@@ -1,0 +1,80 @@
+import { Divider, NavLink, Select, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { words } from '#words/app.ts'
+import { useOrg } from '../org.ts'
+import { agentPlaces, orgPlaces } from './places.ts'
+
+const groups = [...new Set(agentPlaces.map(({ group }) => group))]
+
+export function Nav() {
+  const org = useOrg()
+  const { agent } = useParams({ strict: false })
+  return (
+    <Stack gap={2}>
+      {orgPlaces.map(({ to, label, icon: Icon, ...place }) => (
+        <Link key={to} to={to} params={{ org: org.id }} activeOptions={{ exact: 'exact' in place }} style={plain}>
+          {({ isActive }) => (
+            <NavLink component="span" label={label} active={isActive} leftSection={<Icon size={18} aria-hidden />} />
+          )}
+        </Link>
+      ))}
+      <Divider my="xs" />
+      <AgentChoice agent={agent} />
+      {agent && groups.map((group) => <Group key={group} group={group} agent={agent} />)}
+    </Stack>
+  )
+}
+
+const plain = { textDecoration: 'none', color: 'inherit', borderRadius: 'var(--mantine-radius-sm)' }
+
+function Group({ group, agent }: { group: string; agent: string }) {
+  const org = useOrg()
+  return (
+    <Stack gap={2} component="nav" aria-label={group}>
+      <Text size="xs" fw={600} className="quiet" px="xs" pt="xs">
+        {group}
+      </Text>
+      {agentPlaces
+        .filter((place) => place.group === group)
+        .map(({ to, label, icon: Icon }) => (
+          <Link key={to} to={to} params={{ org: org.id, agent }} style={plain}>
+            {({ isActive }) => (
+              <NavLink component="span" label={label} active={isActive} leftSection={<Icon size={18} aria-hidden />} />
+            )}
+          </Link>
+        ))}
+    </Stack>
+  )
+}
+
+/** Another agent, at the page where one is. */
+function AgentChoice({ agent }: { agent: string | undefined }) {
+  const org = useOrg()
+  const navigate = useNavigate()
+  const agents = useAgentList()
+  const choices = agents.map(({ id, name }) => ({ value: id, label: name }))
+  const listed = !agent || choices.some(({ value }) => value === agent)
+  return (
+    <Select
+      aria-label={words.nav.chooseAgent}
+      placeholder={words.nav.chooseAgent}
+      data={listed ? choices : [...choices, { value: agent, label: agent }]}
+      value={agent ?? null}
+      allowDeselect={false}
+      searchable
+      onChange={(chosen) =>
+        chosen && navigate({ to: `/orgs/$org/agents/$agent/inbox`, params: { org: org.id, agent: chosen } })
+      }
+    />
+  )
+}
+
+export function useAgentList() {
+  const org = useOrg()
+  const { data } = useQuery({
+    queryKey: org.key('agents', 'all'),
+    queryFn: ({ signal }) => org.api.get('/agents', { query: { limit: 200 }, signal }),
+  })
+  return data?.data ?? []
+}

@@ -1,0 +1,75 @@
+import { AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { words } from '#words/app.ts'
+import { useOrg } from '../org.ts'
+import { Mark } from './Mark.tsx'
+import { Nav } from './Nav.tsx'
+import { openPalette, Palette } from './Palette.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+export function Shell({ children }: { children: ReactNode }) {
+  const [opened, { toggle, close }] = useDisclosure()
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when it has led somewhere
+  useEffect(close, [pathname])
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="md"
+    >
+      <a className="skip" href="#content">
+        {words.skip}
+      </a>
+      <AppShell.Header>
+        <Top opened={opened} toggle={toggle} />
+      </AppShell.Header>
+      <AppShell.Navbar aria-label={words.nav.label}>
+        <ScrollArea p="xs" viewportProps={{ tabIndex: 0, 'aria-label': words.nav.label, role: 'group' }}>
+          <Nav />
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        {children}
+      </AppShell.Main>
+      <Palette />
+      <Shortcuts />
+    </AppShell>
+  )
+}
+
+function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
+  const org = useOrg()
+  return (
+    <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        <Burger
+          opened={opened}
+          onClick={toggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={opened ? words.nav.close : words.nav.open}
+        />
+        <Link to="/orgs/$org" params={{ org: org.id }} aria-label={words.nav.home} style={{ display: 'flex' }}>
+          <Mark />
+        </Link>
+        <Text fw={600} truncate="end" maw={180}>
+          {org.name}
+        </Text>
+      </Group>
+      <Group gap="xs" wrap="nowrap" flex="none">
+        <Button variant="default" size="xs" leftSection={<IconSearch size={14} aria-hidden />} onClick={openPalette}>
+          {words.palette.open}
+          <Text span size="xs" className="quiet" ml="sm" visibleFrom="sm" aria-hidden>
+            Ctrl K
+          </Text>
+        </Button>
+        <UserMenu />
+      </Group>
+    </Group>
+  )
+}

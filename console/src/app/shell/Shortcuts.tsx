@@ -1,0 +1,89 @@
+import { Kbd, Modal, Table } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { words } from '#words/app.ts'
+import { useOrg } from '../org.ts'
+
+const { keys } = words
+const sheet = [
+  ['Ctrl K', keys.palette],
+  ['Ctrl S', keys.save],
+  ['Esc', keys.escape],
+  ['J', keys.down],
+  ['K', keys.up],
+  ['Enter', keys.open],
+  ['G H', keys.goHome],
+  ['G A', keys.goAgent],
+  ['G P', keys.goPeople],
+  ['G C', keys.goInbox],
+  ['G T', keys.goTests],
+  ['?', keys.sheet],
+] as const
+
+let shown = false
+const listeners = new Set<() => void>()
+const show = (open: boolean) => {
+  shown = open
+  for (const listener of listeners) listener()
+}
+export const openShortcuts = () => show(true)
+
+/** The sheet behind `?`, and the keys that lead somewhere: G, then a letter. */
+export function Shortcuts() {
+  const opened = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => shown,
+  )
+  useHotkeys([['shift+?', () => show(true)]], undefined, false)
+  useGoKeys()
+  return (
+    <Modal opened={opened} onClose={() => show(false)} title={keys.title}>
+      <Table>
+        <Table.Tbody>
+          {sheet.map(([key, does]) => (
+            <Table.Tr key={key}>
+              <Table.Td>
+                <Kbd>{key}</Kbd>
+              </Table.Td>
+              <Table.Td>{does}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  )
+}
+
+const agentGoals = { a: 'edit', p: 'people', c: 'inbox', t: 'tests' } as const
+
+function useGoKeys(): void {
+  const org = useOrg()
+  const navigate = useNavigate()
+  const { agent } = useParams({ strict: false })
+  const began = useRef(0)
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+      const key = event.key.toLowerCase()
+      const second = event.timeStamp - began.current < 1_200
+      began.current = key === 'g' ? event.timeStamp : 0
+      if (!second) return
+      if (key === 'h') navigate({ to: '/orgs/$org', params: { org: org.id } })
+      const goal = agentGoals[key as keyof typeof agentGoals]
+      if (goal && agent) navigate({ to: `/orgs/$org/agents/$agent/${goal}`, params: { org: org.id, agent } })
+    }
+    document.addEventListener('keydown', heard)
+    return () => document.removeEventListener('keydown', heard)
+  }, [org.id, agent, navigate])
+}
+
+/** Keys belong to whoever writes. */
+export function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+  )
+}

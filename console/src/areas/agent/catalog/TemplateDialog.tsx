@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Paper, Spoiler, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { words } from '#words/agent.ts'
+import { Loading } from '../../../parts/Loading.tsx'
+
+const { gallery } = words
+
+type Entry = { id: string; name: string; version: string; description: string }
+type Given<E extends Entry> = {
+  opened: boolean
+  close: () => void
+  title: string
+  lead: string
+  entries: readonly E[] | undefined
+  content: (entry: E) => ReactNode
+  /** The ids of those that are taken already. */
+  taken: readonly string[]
+  take: (entry: E) => void
+  taking: string | undefined
+}
+
+/** The templates of one catalog, each with what it says, to take one. */
+export function TemplateDialog<E extends Entry>(given: Given<E>) {
+  const { opened, close, title, lead, entries, content, taken, take, taking } = given
+  return (
+    <Modal opened={opened} onClose={close} title={title} size="xl">
+      <Stack>
+        <Text size="sm" className="quiet">
+          {lead}
+        </Text>
+        {!entries && <Loading />}
+        {entries?.map((entry) => (
+          <Paper key={entry.id} withBorder p="sm" component="section" aria-label={entry.name}>
+            <Group justify="space-between" wrap="nowrap" align="flex-start">
+              <Stack gap={2}>
+                <Text fw={600}>{entry.name}</Text>
+                <Text size="sm" className="quiet">
+                  {entry.description} · {gallery.version(entry.version)}
+                </Text>
+              </Stack>
+              <Button
+                size="xs"
+                variant={taken.includes(entry.id) ? 'default' : 'filled'}
+                loading={taking === entry.id}
+                disabled={taking !== undefined && taking !== entry.id}
+                onClick={() => take(entry)}
+                aria-label={taken.includes(entry.id) ? gallery.againNamed(entry.name) : gallery.takeNamed(entry.name)}
+                style={{ flexShrink: 0 }}
+              >
+                {taken.includes(entry.id) ? gallery.again : gallery.take}
+              </Button>
+            </Group>
+            <Spoiler maxHeight={66} showLabel={gallery.more} hideLabel={gallery.less} mt={6}>
+              {content(entry)}
+            </Spoiler>
+          </Paper>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}

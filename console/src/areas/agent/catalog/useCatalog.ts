@@ -1,0 +1,28 @@
+import type { Schema } from '@parley/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { parleyFor } from '../../../api/client.ts'
+import { useOrg } from '../../../app/org.ts'
+
+type Entries = {
+  'agent-templates': Schema<'AgentTemplate'>
+  'playbook-templates': Schema<'PlaybookTemplate'>
+  'objective-templates': Schema<'ObjectiveTemplate'>
+  'personality-templates': Schema<'PersonalityTemplate'>
+  'guardrail-templates': Schema<'GuardrailTemplate'>
+  tools: Schema<'Tool'>
+}
+
+const minute = 60_000
+
+/** The entries of one of the catalogs; they change with Parley itself. */
+export function useCatalog<K extends keyof Entries>(kind: K) {
+  const org = useOrg()
+  return useQuery({
+    queryKey: org.key('catalogs', kind),
+    queryFn: async ({ signal }) => {
+      const { data } = await parleyFor(org.id).get('/catalogs/{kind}', { path: { kind }, signal })
+      return data as Entries[K][]
+    },
+    staleTime: 10 * minute,
+  })
+}

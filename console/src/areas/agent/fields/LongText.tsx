@@ -1,0 +1,15 @@
+import { Skeleton } from '@mantine/core'
+import { type ComponentProps, lazy, Suspense } from 'react'
+
+const MarkdownEditor = lazy(() => import('./MarkdownEditor.tsx'))
+
+/** Instructions to the model: a text with headings and lists. `path` is that of the field in its form. */
+export function LongText({ path, ...given }: ComponentProps<typeof MarkdownEditor> & { path: string }) {
+  return (
+    <div data-path={path}>
+      <Suspense fallback={<Skeleton h={180} />}>
+        <MarkdownEditor {...given} />
+      </Suspense>
+    </div>
+  )
+}

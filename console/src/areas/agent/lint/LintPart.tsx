@@ -1,0 +1,99 @@
+import { Chip, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { words } from '#words/agent.ts'
+import { useAgent, useOrg } from '../../../app/org.ts'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { type Finding, FindingLine } from '../../../parts/Findings.tsx'
+import { Loading } from '../../../parts/Loading.tsx'
+import { AnchorLink } from '../../../parts/links.tsx'
+import { Trouble } from '../../../parts/Trouble.tsx'
+import { PartHead } from '../frame/PartFrame.tsx'
+import { useExport } from '../frame/useExport.ts'
+import { pageOf, pieceOf, subjectOf } from './place.ts'
+
+const { lint: said } = words
+const severities = ['error', 'warning', 'advice'] as const
+
+/** Everything there is to say about the agent as it is saved, the worst first. */
+export function LintPart() {
+  const agent = useAgent()
+  const read = useQuery({
+    queryKey: agent.key('lint'),
+    queryFn: ({ signal }) => agent.api.get('/lint', { signal }),
+  })
+  const [chosen, setChosen] = useState<string[]>([...severities])
+  const document = useExport().data
+  const findings = read.data?.data ?? []
+  const shown = findings.filter(({ severity }) => chosen.includes(severity))
+  return (
+    <Stack>
+      <PartHead title={words.parts.lint} lead={said.lead} />
+      {read.error && <Trouble error={read.error} retry={read.refetch} />}
+      {read.isPending && <Loading />}
+      {read.data && findings.length === 0 && (
+        <EmptyState icon={IconCircleCheck} title={said.none} text={said.noneText} />
+      )}
+      {findings.length > 0 && (
+        <Chip.Group multiple value={chosen} onChange={setChosen}>
+          <Group gap="xs" role="group" aria-label={said.filter}>
+            {severities.map((severity) => (
+              <Chip key={severity} value={severity} size="sm" variant="outline">
+                {said.counted(severity, findings.filter((one) => one.severity === severity).length)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      )}
+      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {shown.map((finding, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one place may be told of twice by the same code
+          <FindingRow key={`${finding.path} ${finding.code} ${at}`} finding={finding} document={document} />
+        ))}
+      </Stack>
+    </Stack>
+  )
+}
+
+function FindingRow({ finding, document }: { finding: Finding; document: unknown }) {
+  const [section = ''] = finding.path.split(/[.[]/)
+  const titles = words.preview.sections as Record<string, string>
+  const subject = [titles[section], subjectOf(finding.path, document)].filter(Boolean).join(' · ')
+  return (
+    <Paper withBorder p="sm" component="li">
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Stack gap={2} miw={0} flex={1}>
+          <Text size="sm" fw={600} lineClamp={2}>
+            {subject || said.whole}
+          </Text>
+          <FindingLine finding={finding} />
+          <Text size="xs" ff="monospace" className="quiet" pl={22}>
+            {finding.path || said.whole} · {finding.code}
+          </Text>
+        </Stack>
+        <Way path={finding.path} document={document} />
+      </Group>
+    </Paper>
+  )
+}
+
+/** To where it can be mended. */
+function Way({ path, document }: { path: string; document: unknown }) {
+  const org = useOrg()
+  const agent = useAgent()
+  const params = { org: org.id, agent: agent.id }
+  const given = { size: 'sm', 'aria-label': said.goTo(path), style: { flexShrink: 0 }, children: said.go } as const
+  const piece = pieceOf(path, document)
+  if (piece?.kind === 'playbook') {
+    const to = '/orgs/$org/agents/$agent/playbooks/$playbookId'
+    return <AnchorLink to={to} params={{ ...params, playbookId: piece.id }} {...given} />
+  }
+  if (piece?.kind === 'outreach') {
+    const to = '/orgs/$org/agents/$agent/outreach/edit/$outreachId'
+    return <AnchorLink to={to} params={{ ...params, outreachId: piece.id }} {...given} />
+  }
+  const page = pageOf(path)
+  if (!page) return null
+  return <AnchorLink to={page} params={params} search={page.includes('/edit/') ? { at: path } : {}} {...given} />
+}

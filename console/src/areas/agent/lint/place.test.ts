@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sectionPaths } from '@parley/definition'
+import { pageOf, pieceOf, subjectOf } from './place.ts'
+
+test('every section of the document has a page where it is changed', () => {
+  for (const path of Object.values(sectionPaths)) {
+    assert.ok(pageOf(path.join('.')), path.join('.'))
+    assert.ok(pageOf(`${path.join('.')}[3].name`), path.join('.'))
+  }
+  assert.equal(pageOf('goals.goals[1].name'), '/orgs/$org/agents/$agent/edit/goals')
+  assert.equal(pageOf('capabilities.knowledge.facts[1]'), '/orgs/$org/agents/$agent/knowledge/facts')
+})
+
+test('what belongs to no section has none', () => {
+  for (const path of ['', 'body', 'goalsX']) assert.equal(pageOf(path), undefined)
+})
+
+const document = {
+  goals: { goals: [{ id: 'a', name: 'Link tapped' }] },
+  rules: [{ id: 'no-price', text: 'Never name a price.' }],
+  playbooks: [{ id: 'desk', name: 'Desk', flow: { steps: [{ id: 'one' }] } }],
+  standingInstructions: ['Be brief.'],
+  outreach: { outreaches: [{ id: 'spring', name: 'Spring' }] },
+}
+
+test('a finding tells which entry it is about, by its name', () => {
+  assert.equal(subjectOf('goals.goals[0].definition.event', document), 'Link tapped')
+  assert.equal(subjectOf('rules[0].check.patterns[1]', document), 'Never name a price.')
+  assert.equal(subjectOf('playbooks[0].flow.steps[0].say', document), 'Desk')
+  for (const path of ['', 'identity', 'goals.goals[7]', 'standingInstructions[0]'])
+    assert.equal(subjectOf(path, document), undefined, path)
+  assert.equal(subjectOf('goals.goals[0]', undefined), undefined)
+})
+
+test('a finding about a playbook or an Outreach leads to its own page', () => {
+  assert.deepEqual(pieceOf('playbooks[0].body', document), { kind: 'playbook', id: 'desk' })
+  assert.deepEqual(pieceOf('outreach.outreaches[0].opener', document), { kind: 'outreach', id: 'spring' })
+  for (const path of ['playbooks', 'playbooks[4].body', 'goals.goals[0]'])
+    assert.equal(pieceOf(path, document), undefined, path)
+})

@@ -1,0 +1,63 @@
+import type { Schema } from '@parley/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type OpenAgent, useAgent } from '../../../app/org.ts'
+import { eachOnce, nextUntil } from '../../outreach/sends/filters.ts'
+import { type Campaign, isOver } from '../campaign.ts'
+
+type Send = Schema<'OutreachSend'>
+
+const pace = (campaign: Campaign) => (isOver(campaign) ? 30_000 : 5_000)
+
+export function useReport(campaign: Campaign) {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('campaigns', campaign.id, 'report'),
+    queryFn: ({ signal }) =>
+      agent.api.get('/campaigns/{campaignId}/report', { path: { campaignId: campaign.id }, signal }),
+    refetchInterval: pace(campaign),
+  })
+}
+
+const limit = 200
+const mostPages = 10
+
+/** The newest sends of a campaign, as many as a plot is drawn from. Rehearsals have none. */
+export function useNewestSends(campaign: Campaign) {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('campaigns', campaign.id, 'sends'),
+    queryFn: ({ signal }) => newestSends(agent, campaign.id, signal),
+    enabled: !campaign.test,
+    refetchInterval: pace(campaign) * 2,
+  })
+}
+
+async function newestSends({ api }: OpenAgent, campaignId: string, signal: AbortSignal): Promise<Send[]> {
+  const pages: Send[][] = []
+  let until: string | undefined
+  do {
+    const query = { campaignId, limit, ...(until && { until }) }
+    const { data } = await api.get('/outreach/sends', { query, signal })
+    pages.push(data)
+    until = nextUntil(data, limit)
+  } while (until && pages.length < mostPages)
+  return eachOnce(pages)
+}
+
+const dayMs = 86_400_000
+/** As far back as usage is told by day. */
+const mostDays = 90
+
+/** Goals that the agent reached since the campaign began. */
+export function useGoalsSince(campaign: Campaign) {
+  const agent = useAgent()
+  const { startedAt } = campaign
+  return useQuery({
+    queryKey: agent.key('campaigns', campaign.id, 'goals'),
+    queryFn: async ({ signal }) => {
+      const start = new Date(Math.max(Date.parse(startedAt ?? ''), Date.now() - mostDays * dayMs)).toISOString()
+      return (await agent.api.get('/usage', { query: { start }, signal })).goals
+    },
+    enabled: startedAt !== undefined && !campaign.test,
+  })
+}

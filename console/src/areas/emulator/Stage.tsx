@@ -1,0 +1,90 @@
+import { Drawer, Stack } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import { words } from '#words/emulator.ts'
+import { Composer } from './Composer.tsx'
+import { usePlaying, useTurnsOf } from './data.ts'
+import type { Editing } from './EmulatorPage.tsx'
+import styles from './emulator.module.css'
+import { Inspector } from './Inspector.tsx'
+import { PersonaList } from './PersonaList.tsx'
+import { Phone } from './Phone.tsx'
+import { PhoneBar } from './PhoneBar.tsx'
+import type { Directive, Group, Persona, PersonaChannel } from './turns.ts'
+
+type Given = {
+  groups: readonly Group[]
+  group: Group
+  chosen: Persona
+  beside: readonly PersonaChannel[]
+  more?: () => void
+  edit: (editing: Editing) => void
+}
+
+type Picked = { personaId: string; turnId: string }
+
+/** Who is played at the left, their phones, and at the right how an answer came about. */
+export function Stage({ groups, group, chosen, beside, more, edit }: Given) {
+  const shown = [chosen, ...group.personas.filter((one) => one !== chosen && beside.includes(one.channel))]
+  const reads = useTurnsOf(shown)
+  const [picked, setPicked] = useState<Picked>()
+  const [drawn, drawer] = useDisclosure()
+  const { attempts, play } = usePlaying((persona, turnId) => setPicked({ personaId: persona.id, turnId }))
+  const now = { getInitialValueInEffect: false }
+  const narrow = useMediaQuery('(max-width: 48em)', false, now)
+  const wide = useMediaQuery('(min-width: 75em)', true, now)
+  const vast = useMediaQuery('(min-width: 110em)', false, now)
+  const inline = (wide && shown.length === 1) || vast
+  const looked = Math.max(
+    0,
+    shown.findIndex(({ id }) => id === picked?.personaId),
+  )
+  const turns = reads[looked]?.data?.data ?? []
+  const why = (persona: Persona, turnId: string) => {
+    setPicked({ personaId: persona.id, turnId })
+    if (!inline) drawer.open()
+  }
+  const toAll = (turn: Directive) => {
+    for (const persona of shown) void play(persona, turn)
+  }
+  const inspector = (
+    <Inspector
+      turns={turns}
+      turnId={picked?.turnId}
+      pick={(turnId) => setPicked({ personaId: shown[looked]?.id ?? '', turnId })}
+    />
+  )
+  return (
+    <div className={styles.stage} data-inspector={(inline && !narrow) || undefined} data-narrow={narrow || undefined}>
+      <PersonaList groups={groups} group={group} narrow={narrow} more={more} edit={edit} />
+      <Stack gap="sm" miw={0}>
+        <PhoneBar group={group} shown={shown} />
+        <section className={styles.phones} aria-label={words.phones.label}>
+          {shown.map((persona, place) => (
+            <Phone
+              key={persona.id}
+              persona={persona}
+              turns={reads[place]?.data?.data}
+              error={reads[place]?.error ?? undefined}
+              attempt={attempts[persona.id]}
+              picked={picked?.turnId}
+              play={(turn, labels) => void play(persona, turn, labels)}
+              why={(turnId) => why(persona, turnId)}
+            />
+          ))}
+        </section>
+        <Composer name={group.name} phones={shown.length} say={toAll} />
+      </Stack>
+      {inline && !narrow ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        <aside className={styles.inspector} aria-label={words.inspector.label} tabIndex={0}>
+          {inspector}
+        </aside>
+      ) : (
+        <Drawer opened={drawn} onClose={drawer.close} title={words.inspector.label} padding="md">
+          {inspector}
+        </Drawer>
+      )}
+    </div>
+  )
+}

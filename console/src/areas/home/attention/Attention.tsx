@@ -1,0 +1,95 @@
+import { Badge, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { words } from '#words/home.ts'
+import { useOrg } from '../../../app/org.ts'
+import { Trouble } from '../../../parts/Trouble.tsx'
+import { When } from '../../../parts/When.tsx'
+import classes from './attention.module.css'
+import { type Entry, placeOf } from './place.ts'
+
+const { attention: said } = words
+const icons = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCircle }
+const shownFirst = 5
+
+/** What needs somebody, the most severe first; each leads to where it is mended. */
+export function Attention({ agents }: { agents: readonly Schema<'AgentOverview'>[] }) {
+  const org = useOrg()
+  const [all, setAll] = useState(false)
+  const read = useQuery({
+    queryKey: org.key('attention'),
+    queryFn: ({ signal }) => org.api.get('/attention', { signal }),
+    refetchInterval: 60_000,
+  })
+  const entries = read.data?.data
+  if (read.error) return <Trouble error={read.error} retry={read.refetch} />
+  if (!entries) return null
+  if (entries.length === 0) return <AllWell />
+  const shown = all ? entries : entries.slice(0, shownFirst)
+  const nameOf = (id: string | undefined) => agents.find(({ agentId }) => agentId === id)?.name
+  return (
+    <Stack gap="xs" component="section" aria-label={said.title}>
+      <Group gap="xs">
+        <Title order={2} size="h4">
+          {said.title}
+        </Title>
+        <Badge variant="default">{entries.length}</Badge>
+      </Group>
+      <Paper withBorder component="ul" className={classes.list}>
+        {shown.map((entry) => (
+          <Line
+            key={`${entry.kind} ${entry.agentId} ${entry.target.id}`}
+            entry={entry}
+            agent={entries.length > 1 ? nameOf(entry.agentId) : undefined}
+          />
+        ))}
+      </Paper>
+      {entries.length > shownFirst && (
+        <UnstyledButton fz="sm" onClick={() => setAll(!all)} aria-expanded={all} w="fit-content" td="underline">
+          {all ? said.fewer : said.more(entries.length - shownFirst)}
+        </UnstyledButton>
+      )}
+    </Stack>
+  )
+}
+
+function Line({ entry, agent }: { entry: Entry; agent: string | undefined }) {
+  const org = useOrg()
+  const Icon = icons[entry.severity]
+  return (
+    <li>
+      <Link {...placeOf(org.id, entry)} className={classes.line}>
+        <span data-severity={entry.severity} className={classes.icon}>
+          <Icon size={18} aria-label={said.severities[entry.severity]} />
+        </span>
+        <Text size="sm" flex={1}>
+          {entry.text}
+        </Text>
+        {agent && (
+          <Text size="xs" className="quiet" visibleFrom="sm">
+            {agent}
+          </Text>
+        )}
+        {entry.at && (
+          <Text size="xs" className="quiet" component="span">
+            <When at={entry.at} />
+          </Text>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+function AllWell() {
+  return (
+    <Group gap="xs" role="status">
+      <span data-severity="well" className={classes.icon}>
+        <IconCircleCheck size={18} aria-hidden />
+      </span>
+      <Text size="sm">{said.none}</Text>
+    </Group>
+  )
+}

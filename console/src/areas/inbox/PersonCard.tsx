@@ -1,0 +1,67 @@
+import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { words as phone } from '#words/handset.ts'
+import { words } from '#words/inbox.ts'
+import { useAgent, useOrg } from '../../app/org.ts'
+import { ButtonLink } from '../../parts/links.tsx'
+import { StatusBadge } from '../../parts/StatusBadge.tsx'
+import { FactList } from '../../parts/turn/TurnInspector.tsx'
+import { When } from '../../parts/When.tsx'
+import type { Person } from './data.ts'
+import { nameOf } from './naming.ts'
+
+const { side } = words
+const fields = ['email', 'phone', 'company', 'title', 'source', 'timezone', 'notes'] as const
+
+/** The person beside their conversation. */
+export function PersonCard({ person, userId }: { person: Person; userId: string }) {
+  const params = { org: useOrg().id, agent: useAgent().id, personId: person.id }
+  const stopped = person.identities.some(({ asid, optedOut }) => asid === userId && optedOut)
+  const known = fields.flatMap((name) => (person[name] ? [[side.fields[name], person[name]] as const] : []))
+  const own = Object.entries(person.customFields)
+  return (
+    <Stack gap="sm">
+      <Title order={3} size="h5">
+        {nameOf(person, userId)}
+      </Title>
+      <Group gap={6}>
+        <StatusBadge status={person.status} />
+        <StatusBadge status={person.consent.status} label={side.consents[person.consent.status]} />
+        {stopped && <StatusBadge status="optedOut" label={side.optedOut} />}
+      </Group>
+      <FactList facts={[...known, ...own]} />
+      {person.tags.length > 0 && (
+        <Group gap={4} aria-label={side.tags} role="group">
+          {person.tags.map((tag) => (
+            <Badge key={tag} variant="default" tt="none" fw={500}>
+              {tag}
+            </Badge>
+          ))}
+        </Group>
+      )}
+      <Identities person={person} />
+      {person.lastSeenAt && (
+        <Text size="sm" className="quiet">
+          {side.lastSeen} <When at={person.lastSeenAt} />
+        </Text>
+      )}
+      <ButtonLink to="/orgs/$org/agents/$agent/people/$personId" params={params} variant="default" size="xs">
+        {side.open}
+      </ButtonLink>
+    </Stack>
+  )
+}
+
+function Identities({ person }: { person: Person }) {
+  return (
+    <Stack gap={2}>
+      <Text size="sm" fw={600}>
+        {side.identities}
+      </Text>
+      {person.identities.map(({ asid, channel, preferred, optedOut }) => (
+        <Text key={asid} size="sm">
+          {[phone.channels[channel], preferred && side.preferred, optedOut && side.stopped].filter(Boolean).join(' · ')}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Invalid } from '@parley/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { words } from '#words/inbox.ts'
+import { useAgent, useOrg } from '../../app/org.ts'
+import { errorsByPath } from '../../parts/editor/field-path.ts'
+import { Trouble } from '../../parts/Trouble.tsx'
+import { tell } from '../../parts/tell.tsx'
+
+type Given = { conversationId: string; turnId: string | undefined; close: () => void }
+
+/** Makes a case of what took place, and leads to it. */
+export function RecordTest({ conversationId, turnId, close }: Given) {
+  const agent = useAgent()
+  const org = useOrg()
+  const navigate = useNavigate()
+  const form = useForm({ initialValues: { title: '', expectation: '', suiteId: null as string | null } })
+  const suites = useQuery({
+    queryKey: agent.key('suites', 'names'),
+    queryFn: ({ signal }) => agent.api.get('/tests/suites', { signal }),
+  })
+  const made = useMutation({
+    mutationFn: () => {
+      const { title, expectation, suiteId } = form.getValues()
+      const wish = { ...(title && { title }), ...(expectation && { expectation }), ...(suiteId && { suiteId }) }
+      const body = { conversationId, ...(turnId !== undefined && { turnId }), ...wish }
+      return agent.api.post('/tests/cases/from-conversation', { body })
+    },
+    onSuccess: ({ id, title, suite }) => {
+      tell.done(words.test.made(title))
+      const params = { org: org.id, agent: agent.id, suiteId: suite.id, caseId: id }
+      navigate({ to: '/orgs/$org/agents/$agent/tests/suites/$suiteId/cases/$caseId', params })
+    },
+    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
+  })
+  const elsewhere = made.error && !(made.error instanceof Invalid && Object.keys(form.errors).length > 0)
+  return (
+    <Modal opened onClose={close} title={words.test.title}>
+      <form onSubmit={form.onSubmit(() => made.mutate())}>
+        <Stack>
+          <Text size="sm" className="quiet">
+            {words.test.text}
+          </Text>
+          <TextInput
+            label={words.test.name}
+            description={words.test.nameHint}
+            data-autofocus
+            {...form.getInputProps('title')}
+          />
+          <Textarea
+            label={words.test.expectation}
+            description={words.test.expectationHint}
+            autosize
+            minRows={2}
+            {...form.getInputProps('expectation')}
+          />
+          <Select
+            label={words.test.suite}
+            placeholder={words.test.ownSuite}
+            clearable
+            data={(suites.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.getInputProps('suiteId')}
+          />
+          {elsewhere && <Trouble error={made.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {words.test.cancel}
+            </Button>
+            <Button type="submit" loading={made.isPending}>
+              {words.test.make}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, Group, Modal, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { words } from '#words/knowledge.ts'
+import { tell } from '../../../parts/tell.tsx'
+import type { Edit, Thing } from '../sections/section.ts'
+import { useSection } from '../sections/useSection.ts'
+import { addToCollection, type BulkField, setField, takeFromCollection } from './bulk.ts'
+
+const { bulk } = words
+type Given = { chosen: Thing[]; clear: () => void; drop: (things: Thing[]) => void }
+type Dialog = 'set' | 'addTo' | 'takeFrom'
+
+/** What can be done with all that are selected. */
+export function BulkBar({ chosen, clear, drop }: Given) {
+  const [dialog, setDialog] = useState<Dialog>()
+  const close = () => setDialog(undefined)
+  return (
+    <Paper withBorder p="xs" role="group" aria-label={bulk.label}>
+      <Group gap="xs">
+        <Text size="sm" fw={600} role="status" mr="sm">
+          {bulk.selected(chosen.length)}
+        </Text>
+        {(['set', 'addTo', 'takeFrom'] as const).map((one) => (
+          <Button key={one} size="xs" variant="default" onClick={() => setDialog(one)}>
+            {bulk[one]}
+          </Button>
+        ))}
+        <Button
+          size="xs"
+          variant="default"
+          c="red"
+          onClick={() => {
+            clear()
+            drop(chosen)
+          }}
+        >
+          {bulk.delete}
+        </Button>
+        <Button size="xs" variant="subtle" onClick={clear}>
+          {bulk.clear}
+        </Button>
+      </Group>
+      <Modal opened={dialog !== undefined} onClose={close} title={dialog && bulk[dialog]}>
+        {dialog === 'set' && <SetField chosen={chosen} close={close} />}
+        {(dialog === 'addTo' || dialog === 'takeFrom') && <Collect chosen={chosen} close={close} verb={dialog} />}
+      </Modal>
+    </Paper>
+  )
+}
+
+type DialogGiven = { chosen: Thing[]; close: () => void }
+
+function useApply({ chosen, close }: DialogGiven) {
+  const things = useSection('things')
+  const apply = async (edit: Edit<Thing>) => {
+    if (!(await things.change(edit))) return
+    tell.done(bulk.done(chosen.length))
+    close()
+  }
+  return { apply, saving: things.saving, ids: new Set(chosen.map(({ id }) => id)) }
+}
+
+function SetField({ chosen, close }: DialogGiven) {
+  const { apply, saving, ids } = useApply({ chosen, close })
+  const [field, setFieldName] = useState<string>('description')
+  const [detail, setDetail] = useState('')
+  const [value, setValue] = useState('')
+  const details = [...new Set(chosen.flatMap(({ metadata }) => Object.keys(metadata ?? {})))]
+  const choices = [
+    { value: 'description', label: words.thing.description },
+    { value: 'imageUrl', label: words.thing.imageUrl },
+    { value: 'productPageUrl', label: words.thing.productPageUrl },
+    ...details.map((key) => ({ value: `metadata.${key}`, label: key })),
+    { value: 'own', label: bulk.newDetail },
+  ]
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void apply(setField(ids, (field === 'own' ? `metadata.${detail.trim()}` : field) as BulkField, value))
+      }}
+    >
+      <Stack>
+        <Select
+          label={bulk.field}
+          data={choices}
+          value={field}
+          onChange={(chosenField) => chosenField && setFieldName(chosenField)}
+          allowDeselect={false}
+        />
+        {field === 'own' && (
+          <TextInput
+            label={bulk.detailName}
+            required
+            value={detail}
+            onChange={(event) => setDetail(event.currentTarget.value)}
+          />
+        )}
+        <TextInput
+          label={bulk.value}
+          description={bulk.valueHelp}
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={saving}>
+          {bulk.apply(chosen.length)}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Collect({ chosen, close, verb }: DialogGiven & { verb: 'addTo' | 'takeFrom' }) {
+  const { apply, saving, ids } = useApply({ chosen, close })
+  const collections = useSection('collections')
+  const [collection, setCollection] = useState<string | null>(null)
+  const choices = (collections.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  if (choices.length === 0) return <Text>{bulk.noCollections}</Text>
+  const edit = verb === 'addTo' ? addToCollection : takeFromCollection
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (collection) void apply(edit(ids, collection))
+      }}
+    >
+      <Stack>
+        <Select
+          label={words.things.collection}
+          data={choices}
+          value={collection}
+          onChange={setCollection}
+          searchable
+          required
+        />
+        <Button type="submit" loading={saving} disabled={!collection}>
+          {bulk.apply(chosen.length)}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

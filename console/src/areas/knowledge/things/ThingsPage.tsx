@@ -1,0 +1,166 @@
+import { Button, Group, Select, Switch, Text, TextInput } from '@mantine/core'
+import { IconBox, IconFileImport, IconPlus, IconSearch, IconSearchOff } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { words } from '#words/knowledge.ts'
+import { useCan } from '../../../app/org.ts'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { Loading } from '../../../parts/Loading.tsx'
+import { Trouble } from '../../../parts/Trouble.tsx'
+import { KnowledgeFrame, usePlace } from '../KnowledgeFrame.tsx'
+import type { Thing } from '../sections/section.ts'
+import { useDrop } from '../sections/useDrop.ts'
+import { useSection } from '../sections/useSection.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { soughtThings } from './find-things.ts'
+import { ThingDrawer } from './ThingDrawer.tsx'
+import { ThingTable } from './ThingTable.tsx'
+
+const from = '/orgs/$org/agents/$agent/knowledge'
+
+export function ThingsPage() {
+  const things = useSection('things')
+  const { open, make } = useSearch({ from })
+  const go = useThingsSearch()
+  const { shown, drop } = useDrop(things, nameOf)
+  const close = () => go({ open: undefined, make: undefined })
+  return (
+    <KnowledgeFrame actions={<Actions />}>
+      {things.error && <Trouble error={things.error} retry={things.refetch} />}
+      {!shown && !things.error && <Loading />}
+      {shown?.length === 0 && <NoThings />}
+      {shown && shown.length > 0 && <ThingList things={shown} drop={drop} />}
+      {(make || open) && (
+        <ThingDrawer
+          key={make ?? open}
+          id={make ? undefined : open}
+          onClose={close}
+          onDelete={(thing) => {
+            close()
+            drop([thing])
+          }}
+        />
+      )}
+    </KnowledgeFrame>
+  )
+}
+
+const nameOf = (gone: readonly Thing[]) => (gone.length === 1 ? (gone[0]?.name ?? '') : words.bulk.many(gone.length))
+
+/** Changes what the address says of the list. */
+function useThingsSearch() {
+  const navigate = useNavigate({ from })
+  const now = useSearch({ from })
+  return (change: { q?: string; collection?: string; open?: string; make?: string }) =>
+    void navigate({ to: from, params: true, search: { ...now, ...change }, replace: 'q' in change })
+}
+
+function Actions() {
+  const params = usePlace()
+  if (!useCan('editor')) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={16} aria-hidden />}
+        renderRoot={(root) => <Link to="/orgs/$org/agents/$agent/knowledge/import" params={params} {...root} />}
+      >
+        {words.things.import}
+      </Button>
+      <AddButton />
+    </>
+  )
+}
+
+function AddButton() {
+  const go = useThingsSearch()
+  return (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go({ make: 'new' })}>
+      {words.things.add}
+    </Button>
+  )
+}
+
+function NoThings() {
+  const can = useCan('editor')
+  const { emptyTitle: title, emptyText: text } = words.things
+  return <EmptyState icon={IconBox} title={title} text={text} action={can && <AddButton />} />
+}
+
+function ThingList({ things, drop }: { things: Thing[]; drop: (things: Thing[]) => void }) {
+  const can = useCan('editor')
+  const sought = useSearch({ from })
+  const go = useThingsSearch()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [inline, setInline] = useState(false)
+  const found = useMemo(() => soughtThings(things, sought), [things, sought])
+  const chosen = useMemo(() => things.filter(({ id }) => selected.has(id)), [things, selected])
+  return (
+    <>
+      <Group justify="space-between" align="flex-end">
+        <Filters />
+        {can && (
+          <Switch
+            label={words.things.inline}
+            checked={inline}
+            onChange={(event) => setInline(event.currentTarget.checked)}
+          />
+        )}
+      </Group>
+      {chosen.length > 0 && <BulkBar chosen={chosen} clear={() => setSelected(new Set())} drop={drop} />}
+      {found.length === 0 ? (
+        <EmptyState
+          icon={IconSearchOff}
+          title={words.things.noneTitle}
+          text={words.things.noneText}
+          action={
+            <Button variant="default" onClick={() => go({ q: undefined, collection: undefined })}>
+              {words.things.clear}
+            </Button>
+          }
+        />
+      ) : (
+        <ThingTable
+          things={found}
+          inline={inline}
+          onOpen={({ id }) => go({ open: id })}
+          {...(can && { selected, onSelect: setSelected })}
+        />
+      )}
+      <Text size="sm" className="quiet" role="status">
+        {words.things.shown(found.length, things.length)}
+      </Text>
+    </>
+  )
+}
+
+function Filters() {
+  const { q = '', collection } = useSearch({ from })
+  const go = useThingsSearch()
+  const collections = useSection('collections')
+  const choices = [
+    { value: '-', label: words.things.noCollection },
+    ...(collections.items ?? []).filter(({ id }) => id !== '-').map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return (
+    <Group gap="sm" align="flex-end">
+      <TextInput
+        label={words.things.search}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={q}
+        onChange={(event) => go({ q: event.currentTarget.value || undefined })}
+        w={260}
+      />
+      <Select
+        label={words.things.collection}
+        placeholder={words.things.anyCollection}
+        data={choices}
+        value={collection ?? null}
+        onChange={(chosen) => go({ collection: chosen ?? undefined })}
+        clearable
+        searchable
+        w={220}
+      />
+    </Group>
+  )
+}

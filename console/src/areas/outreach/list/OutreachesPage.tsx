@@ -1,0 +1,87 @@
+import { Badge, Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconSend } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { words } from '#words/outreach.ts'
+import { useCan } from '../../../app/org.ts'
+import { type Column, DataTable } from '../../../parts/DataTable.tsx'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { StatusBadge } from '../../../parts/StatusBadge.tsx'
+import { Trouble } from '../../../parts/Trouble.tsx'
+import { type MessageTemplate, type Outreach, useOutreaches, useTemplates } from '../shared/configuration.ts'
+import { OutreachFrame } from '../shared/OutreachFrame.tsx'
+import { usePlace } from '../shared/place.ts'
+import { NewOutreach } from './NewOutreach.tsx'
+
+const { list, classes } = words
+
+export function OutreachesPage() {
+  const can = useCan('editor')
+  const [making, { open, close }] = useDisclosure()
+  const outreaches = useOutreaches()
+  const templates = useTemplates()
+  const navigate = useNavigate()
+  const place = usePlace()
+  const add = can && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      {list.new}
+    </Button>
+  )
+  if (outreaches.error) return <Trouble error={outreaches.error} retry={outreaches.refetch} />
+  return (
+    <OutreachFrame actions={outreaches.data?.length ? add : undefined}>
+      <DataTable
+        label={list.table}
+        columns={columnsWith(templates.data ?? [])}
+        rows={outreaches.data}
+        rowId={({ id }) => id}
+        onOpen={({ id }) =>
+          navigate({ to: '/orgs/$org/agents/$agent/outreach/edit/$outreachId', params: { ...place, outreachId: id } })
+        }
+        empty={<EmptyState icon={IconSend} title={list.emptyTitle} text={list.emptyText} action={add} />}
+      />
+      {making && <NewOutreach onClose={close} />}
+    </OutreachFrame>
+  )
+}
+
+function columnsWith(templates: readonly MessageTemplate[]): Column<Outreach>[] {
+  const bodyOf = (id: string) => templates.find((template) => template.id === id)?.body ?? id
+  return [
+    { id: 'name', label: list.name, cell: ({ name }) => name },
+    {
+      id: 'state',
+      label: list.state,
+      cell: ({ enabled }) => <StatusBadge status={enabled ? 'active' : 'off'} label={enabled ? words.on : words.off} />,
+    },
+    {
+      id: 'class',
+      label: list.class,
+      cell: (one) => (
+        <Badge variant="default" tt="none">
+          {classes[one.class]}
+        </Badge>
+      ),
+      wide: true,
+    },
+    {
+      id: 'opener',
+      label: list.opener,
+      cell: ({ openerTemplateId }) => (
+        <Text size="sm" lineClamp={1} maw={420}>
+          {bodyOf(openerTemplateId)}
+        </Text>
+      ),
+      wide: true,
+    },
+    { id: 'inputs', label: list.inputs, cell: ({ inputs }) => inputs.join(', ') || none, wide: true },
+    {
+      id: 'followUp',
+      label: list.followUp,
+      cell: ({ followUp }) => (followUp ? words.minutes.said(followUp.delayMinutes) : none),
+      wide: true,
+    },
+  ]
+}
+
+const none = <span className="quiet">{list.none}</span>

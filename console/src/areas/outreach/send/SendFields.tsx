@@ -1,0 +1,88 @@
+import { Fieldset, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { words } from '#words/outreach.ts'
+import type { Outreach } from '../shared/configuration.ts'
+import { PersonaPicker } from '../shared/PersonaPicker.tsx'
+import { PersonPicker } from '../shared/PersonPicker.tsx'
+import type { Ask } from './ask.ts'
+
+const { send } = words
+const forms = (['person', 'address', 'persona'] as const).map((value) => ({ value, label: send.forms[value] }))
+
+type Given = {
+  ask: Ask
+  onChange: (changed: Partial<Ask>) => void
+  outreach: Outreach
+  errors: Record<string, string>
+}
+
+/** To whom, and with what. */
+export function SendFields({ ask, onChange, outreach, errors }: Given) {
+  return (
+    <>
+      <SegmentedControl
+        aria-label={send.to}
+        data={forms}
+        value={ask.form}
+        orientation="vertical"
+        fullWidth
+        onChange={(form) => onChange({ form: form as Ask['form'] })}
+      />
+      {ask.form === 'person' && (
+        <PersonPicker
+          value={ask.person?.id}
+          onChange={(person) => onChange({ person })}
+          error={errors['recipient.personId']}
+        />
+      )}
+      {ask.form === 'persona' && (
+        <PersonaPicker value={ask.personaId} onChange={(personaId) => onChange({ personaId })} />
+      )}
+      {ask.form === 'address' && <AddressFields {...{ ask, onChange, errors }} />}
+      {outreach.inputs.length > 0 && <Inputs {...{ ask, onChange, outreach, errors }} />}
+    </>
+  )
+}
+
+function AddressFields({ ask, onChange, errors }: Omit<Given, 'outreach'>) {
+  return (
+    <>
+      <TextInput
+        type="tel"
+        label={send.number}
+        description={send.numberHint}
+        value={ask.number}
+        error={errors['recipient.address'] ?? errors.number}
+        onChange={(event) => onChange({ number: event.currentTarget.value })}
+      />
+      <TextInput
+        label={send.firstName}
+        description={send.firstNameHint}
+        value={ask.firstName}
+        error={errors['profile.firstName']}
+        onChange={(event) => onChange({ firstName: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+function Inputs({ ask, onChange, outreach, errors }: Given) {
+  return (
+    <Fieldset legend={send.inputs}>
+      <Stack gap="xs">
+        <Text size="sm" className="quiet">
+          {send.inputsHint}
+        </Text>
+        {outreach.inputs.map((key) => (
+          <TextInput
+            key={key}
+            label={key}
+            value={ask.inputs[key] ?? ''}
+            placeholder={ask.form === 'person' ? ask.person?.customFields[key] : undefined}
+            error={errors[`inputs.${key}`]}
+            onChange={(event) => onChange({ inputs: { ...ask.inputs, [key]: event.currentTarget.value } })}
+          />
+        ))}
+      </Stack>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,72 @@
+import { Group, Select, Stack, Switch } from '@mantine/core'
+import { useMemo } from 'react'
+import { words } from '#words/outreach.ts'
+import { HoursClock } from '../../../parts/HoursClock.tsx'
+import { type Hours, hoursSaid, timeZones, usualHours } from './hours.ts'
+
+type Given = {
+  label: string
+  description?: string
+  value: Hours | null | undefined
+  onChange: (hours: Hours | null) => void
+  /** What was refused of `startHour`, `endHour` or `timeZone`. */
+  errorOf?: (field: keyof Hours) => React.ReactNode
+  readOnly?: boolean
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: words.hours.hour(hour) }))
+
+/** Hours of the day in a zone, or none, with a clock to look at. */
+export function HoursFields({ label, description, value, onChange, errorOf, readOnly = false }: Given) {
+  const zones = useMemo(timeZones, [])
+  const set = (change: Partial<Hours>) => value && onChange({ ...value, ...change })
+  return (
+    <Stack gap="sm">
+      <Switch
+        label={label}
+        description={description}
+        checked={Boolean(value)}
+        disabled={readOnly}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? usualHours() : null)}
+      />
+      {value && (
+        <Group align="center" gap="lg">
+          <HoursClock hours={value} label={hoursSaid(value)} />
+          <Stack gap="xs" style={{ flex: 1, minWidth: 200 }} maw={320}>
+            <Group grow gap="xs">
+              <Select
+                label={words.hours.start}
+                data={hours}
+                value={String(value.startHour)}
+                allowDeselect={false}
+                readOnly={readOnly}
+                error={errorOf?.('startHour')}
+                onChange={(hour) => set({ startHour: Number(hour) })}
+              />
+              <Select
+                label={words.hours.end}
+                data={hours}
+                value={String(value.endHour)}
+                allowDeselect={false}
+                readOnly={readOnly}
+                error={errorOf?.('endHour')}
+                onChange={(hour) => set({ endHour: Number(hour) })}
+              />
+            </Group>
+            <Select
+              label={words.hours.zone}
+              data={zones.includes(value.timeZone) ? zones : [value.timeZone, ...zones]}
+              limit={60}
+              searchable
+              value={value.timeZone}
+              allowDeselect={false}
+              readOnly={readOnly}
+              error={errorOf?.('timeZone')}
+              onChange={(zone) => zone && set({ timeZone: zone })}
+            />
+          </Stack>
+        </Group>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,23 @@
+import { Skeleton } from '@mantine/core'
+import { AnchorLink } from '../../../parts/links.tsx'
+import { nameOf } from '../names.ts'
+import { usePerson } from '../person/usePerson.ts'
+import { usePlace } from '../place.ts'
+
+/** An appointment knows its person by id alone. */
+export function PersonName({ id }: { id: string }) {
+  const place = usePlace()
+  const { data, isError } = usePerson(id)
+  if (!data && !isError) return <Skeleton h={14} w={120} />
+  return (
+    <AnchorLink
+      to="/orgs/$org/agents/$agent/people/$personId"
+      params={{ ...place, personId: id }}
+      search={{ tab: 'appointments' }}
+      size="sm"
+      fw={500}
+    >
+      {data ? nameOf(data) : id}
+    </AnchorLink>
+  )
+}

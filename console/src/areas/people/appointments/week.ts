@@ -1,0 +1,16 @@
+import dayjs, { type Dayjs } from 'dayjs'
+
+/** Seven days of the reader's own calendar, from Monday. */
+export function weekOf(day: string | undefined): Dayjs[] {
+  const shown = dayjs(day)
+  const monday = shown.startOf('day').subtract((shown.day() + 6) % 7, 'day')
+  return Array.from({ length: 7 }, (_, at) => monday.add(at, 'day'))
+}
+
+type Timed = { startUtc: string }
+
+/** By the local day on which they begin, soonest first. */
+export function byDay<One extends Timed>(all: readonly One[]): Map<string, One[]> {
+  const inOrder = all.toSorted((one, other) => Date.parse(one.startUtc) - Date.parse(other.startUtc))
+  return Map.groupBy(inOrder, ({ startUtc }) => dayjs(startUtc).format('YYYY-MM-DD'))
+}

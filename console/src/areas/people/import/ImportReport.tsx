@@ -1,0 +1,81 @@
+import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { words as texts } from '#words/people-import.ts'
+import { useAgent, useCan } from '../../../app/org.ts'
+import { Loading } from '../../../parts/Loading.tsx'
+import { ButtonLink } from '../../../parts/links.tsx'
+import { Trouble } from '../../../parts/Trouble.tsx'
+import { usePlace } from '../place.ts'
+import { Counts } from './Counts.tsx'
+import { Pace } from './Pace.tsx'
+import { RowErrors } from './RowErrors.tsx'
+
+/** One import by its id, while it runs and afterwards. */
+export function ImportReport({ id }: { id: string }) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: agent.key('imports', id),
+    queryFn: ({ signal }) => agent.api.get('/people/imports/{importBatchId}', { path: { importBatchId: id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? 1_000 : false),
+  })
+  const status = data?.status
+  useEffect(() => {
+    if (status === 'done') void queries.invalidateQueries({ queryKey: agent.key('people') })
+  }, [status, queries, agent])
+  if (error) return <Trouble error={error} retry={refetch} />
+  if (!data) return <Loading />
+  return (
+    <Paper withBorder p="md">
+      <Stack>
+        <Outcome report={data} />
+        {data.status !== 'failed' && <Counts counts={data} />}
+        <RowErrors errors={data.errors} failed={data.failed} name={data.importBatchId} />
+        {data.status !== 'running' && <Onwards report={data} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Outcome({ report }: { report: Schema<'PeopleImportReport'> }) {
+  if (report.status === 'running') {
+    return (
+      <Stack gap="xs">
+        <Pace soFar={report} />
+        <Text size="sm" className="quiet">
+          {texts.runningText}
+        </Text>
+      </Stack>
+    )
+  }
+  if (report.status === 'failed') {
+    return (
+      <Alert color="red" role="alert" title={texts.failed}>
+        {report.error}
+      </Alert>
+    )
+  }
+  return <Alert variant="default" role="status" title={texts.done} icon={<IconCircleCheck aria-hidden />} />
+}
+
+function Onwards({ report: { importBatchId, status, dryRun } }: { report: Schema<'PeopleImportReport'> }) {
+  const place = usePlace()
+  const may = useCan('editor')
+  return (
+    <Group>
+      {status === 'done' && !dryRun && (
+        <ButtonLink to="/orgs/$org/agents/$agent/people" params={place} search={{ importBatchId }}>
+          {texts.people}
+        </ButtonLink>
+      )}
+      {may && (
+        <ButtonLink variant="default" to="/orgs/$org/agents/$agent/people/import" params={place} search={{}}>
+          {texts.another}
+        </ButtonLink>
+      )}
+    </Group>
+  )
+}

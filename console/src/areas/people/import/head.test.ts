@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { headOf, parseHead } from './head.ts'
+
+test('commas, semicolons and tabs part a file, and a line may say which', () => {
+  const head = { headers: ['Name', 'Phone'], rows: [['A, B', '1']] }
+  assert.deepEqual(parseHead('Name,Phone\n"A, B",1\n', false), head)
+  assert.deepEqual(parseHead('\ufeffName; Phone\r\nA, B;1\r\n', false), head)
+  assert.deepEqual(parseHead('Name\tPhone\nA, B\t1', false), head)
+  assert.deepEqual(parseHead('sep=;\nName;Phone\nA, B;1', false), head)
+})
+
+test('of a large file only whole rows are shown, at most twenty', async () => {
+  const lines = Array.from({ length: 40_000 }, (_, at) => `Visitor ${at},visitor${at}@example.com`)
+  const head = await headOf(new Blob([`fullName,email\n${lines.join('\n')}`]))
+  assert.equal(head.rows.length, 20)
+  assert.deepEqual(parseHead('fullName,email\nA,a@example.com\nB,b@exa', true).rows, [['A', 'a@example.com']])
+})
+
+test('what was written is what is read', () => {
+  const cell = fc.string({ unit: fc.constantFrom(...'ab",;\t\n '), maxLength: 8 }).map((text) => `x${text}x`)
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 10 }), (rows) => {
+      const text = Papa.unparse([['fullName', 'notes'], ...rows])
+      assert.deepEqual(parseHead(text, false), { headers: ['fullName', 'notes'], rows })
+    }),
+  )
+})

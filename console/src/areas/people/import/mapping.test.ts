@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { builtInFields, clashing, guessedMapping } from './mapping.ts'
+
+const guesses: [header: string, field: string | null][] = [
+  ['Full Name', 'fullName'],
+  ['first_name', 'firstName'],
+  ['E-Mail', 'email'],
+  ['Mobile', 'phone'],
+  ['consent', 'consent.status'],
+  ['Licence class', 'customFields.licence'],
+  ['customFields.seats', 'customFields.seats'],
+  ['Favourite boat', 'customFields.Favourite boat'],
+  ['Created At', null],
+  ['$price', null],
+  ['a.b', null],
+]
+
+for (const [header, field] of guesses) {
+  test(`a column ${header} becomes ${field ?? 'nothing'}`, () => {
+    assert.deepEqual(guessedMapping([header], [{ key: 'licence', label: 'Licence class' }]), { [header]: field })
+  })
+}
+
+test('the columns of an export are known by their own names', () => {
+  const mapping = guessedMapping(builtInFields, [])
+  assert.deepEqual(Object.values(mapping), [...builtInFields])
+})
+
+test('of two columns that mean the same the first is taken, and whoever chooses both is told', () => {
+  assert.deepEqual(guessedMapping(['Phone', 'Mobile', ''], []), { Phone: 'phone', Mobile: null })
+  assert.deepEqual([...clashing({ Phone: 'phone', Mobile: 'phone', Note: null, Other: null })], ['Phone', 'Mobile'])
+})

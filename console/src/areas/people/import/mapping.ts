@@ -1,0 +1,123 @@
+/** What the columns of a file become. All of it is sent, so that what is shown is what is done. */
+
+export const builtInFields = [
+  'id',
+  'fullName',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'company',
+  'title',
+  'status',
+  'source',
+  'notes',
+  'tags',
+  'assignedRepresentativeId',
+  'scheduledCallAt',
+  'timezone',
+  'consent.status',
+  'consent.source',
+  'consent.evidence',
+] as const
+export type BuiltInField = (typeof builtInFields)[number]
+
+const otherWords: Record<string, BuiltInField> = {
+  consent: 'consent.status',
+  personid: 'id',
+  name: 'fullName',
+  displayname: 'fullName',
+  contactname: 'fullName',
+  givenname: 'firstName',
+  forename: 'firstName',
+  surname: 'lastName',
+  familyname: 'lastName',
+  mail: 'email',
+  emailaddress: 'email',
+  mobile: 'phone',
+  mobilephone: 'phone',
+  mobilenumber: 'phone',
+  cell: 'phone',
+  cellphone: 'phone',
+  tel: 'phone',
+  telephone: 'phone',
+  phonenumber: 'phone',
+  telephonenumber: 'phone',
+  companyname: 'company',
+  organisation: 'company',
+  organization: 'company',
+  employer: 'company',
+  jobtitle: 'title',
+  position: 'title',
+  note: 'notes',
+  comment: 'notes',
+  comments: 'notes',
+  tag: 'tags',
+  labels: 'tags',
+  leadsource: 'source',
+  tz: 'timezone',
+}
+
+/** What an export says of people that nobody can say for them. */
+const notTaken = [
+  'createdat',
+  'updatedat',
+  'lastseenat',
+  'lastcallat',
+  'consent.updatedat',
+  'identities',
+  'importbatchid',
+]
+
+export type DeclaredField = { key: string; label?: string }
+/** From a header to the name of a field; null leaves the column out. */
+export type Mapping = Record<string, string | null>
+
+const customPrefix = 'customFields.'
+const folded = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+
+/** A key of a custom field: 1 to 128 characters, no dot, no dollar in front. */
+export const isFieldKey = (key: string): boolean => /^[^.$][^.]{0,127}$/u.test(key)
+
+export function guessedMapping(headers: readonly string[], declared: readonly DeclaredField[]): Mapping {
+  const taken = new Set<string>()
+  const named = headers.filter((header) => header !== '')
+  return Object.fromEntries(
+    named.map((header) => {
+      const guess = guessOf(header, declared)
+      if (guess === null || taken.has(guess)) return [header, null]
+      taken.add(guess)
+      return [header, guess]
+    }),
+  )
+}
+
+function guessOf(header: string, declared: readonly DeclaredField[]): string | null {
+  const word = folded(header)
+  const builtIn = builtInFields.find((field) => folded(field) === word)
+  if (builtIn) return builtIn
+  if (notTaken.includes(word)) return null
+  const same = ({ key, label }: DeclaredField) =>
+    folded(key) === word || (label !== undefined && folded(label) === word)
+  const field = declared.find(({ key }) => key === header) ?? declared.find(same)
+  if (field) return customPrefix + field.key
+  const other = Object.hasOwn(otherWords, word) ? otherWords[word] : undefined
+  if (other) return other
+  const key = header.toLowerCase().startsWith(customPrefix.toLowerCase()) ? header.slice(customPrefix.length) : header
+  return isFieldKey(key) ? customPrefix + key : null
+}
+
+/** The headers whose field another column has too. */
+export function clashing(mapping: Mapping): Set<string> {
+  const byField = Map.groupBy(
+    Object.entries(mapping).filter(([, field]) => field !== null),
+    ([, field]) => field,
+  )
+  return new Set(
+    [...byField.values()].filter((same) => same.length > 1).flatMap((same) => same.map(([header]) => header)),
+  )
+}

@@ -1,0 +1,138 @@
+import { Badge, Group, Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import type { ReactNode } from 'react'
+import { words } from '#words/people.ts'
+import { StatusBadge } from '../../../parts/StatusBadge.tsx'
+import { When } from '../../../parts/When.tsx'
+import { channelName, type Person } from '../names.ts'
+import { representativeName } from '../reads.ts'
+import { Tone } from '../Tone.tsx'
+
+export type PersonColumn = {
+  id: string
+  label: string
+  width: number
+  cell: (person: Person) => ReactNode
+  sort?: string
+}
+type Known = {
+  fields: readonly Schema<'PeopleField'>[]
+  representatives: readonly Schema<'SchedulingRepresentative'>[]
+}
+
+const { list, fields: names } = words
+const plain = (value: string | undefined) =>
+  value && (
+    <Text size="sm" truncate="end" title={value}>
+      {value}
+    </Text>
+  )
+
+export const shownAtFirst = ['status', 'consent', 'channels', 'phone', 'email', 'tags', 'lastSeenAt']
+
+/** All that can be shown beside the name; custom fields that nobody declared come from the people themselves. */
+export function columnsFor({ fields, representatives }: Known, people: readonly Person[]): PersonColumn[] {
+  const declared = fields.map(({ key, label }) => customColumn(key, label))
+  const known = new Set(fields.map(({ key }) => key))
+  const others = new Set(
+    people.flatMap(({ customFields }) => Object.keys(customFields)).filter((key) => !known.has(key)),
+  )
+  return [
+    {
+      id: 'status',
+      label: names.status ?? '',
+      width: 120,
+      cell: ({ status }) => <PersonStatusBadge status={status} />,
+    },
+    {
+      id: 'consent',
+      label: names['consent.status'] ?? '',
+      width: 110,
+      cell: ({ consent }) => <ConsentBadge status={consent.status} />,
+    },
+    {
+      id: 'channels',
+      label: list.channels,
+      width: 150,
+      cell: ({ identities }) => <Channels identities={identities} />,
+    },
+    { id: 'phone', label: names.phone ?? '', width: 150, cell: ({ phone }) => plain(phone) },
+    { id: 'email', label: names.email ?? '', width: 220, cell: ({ email }) => plain(email) },
+    { id: 'company', label: names.company ?? '', width: 170, cell: ({ company }) => plain(company) },
+    { id: 'title', label: names.title ?? '', width: 150, cell: ({ title }) => plain(title) },
+    { id: 'tags', label: names.tags ?? '', width: 180, cell: ({ tags }) => <Tags tags={tags} /> },
+    { id: 'source', label: names.source ?? '', width: 130, cell: ({ source }) => plain(source) },
+    {
+      id: 'assignedRepresentativeId',
+      label: names.assignedRepresentativeId ?? '',
+      width: 160,
+      cell: ({ assignedRepresentativeId: id }) => plain(id && representativeName(representatives, id)),
+    },
+    {
+      id: 'lastSeenAt',
+      label: list.lastSeen,
+      width: 170,
+      sort: 'lastSeenAt',
+      cell: ({ lastSeenAt }) => <When at={lastSeenAt} />,
+    },
+    {
+      id: 'createdAt',
+      label: list.created,
+      width: 170,
+      sort: 'createdAt',
+      cell: ({ createdAt }) => <When at={createdAt} />,
+    },
+    {
+      id: 'updatedAt',
+      label: list.updated,
+      width: 170,
+      sort: 'updatedAt',
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
+    ...declared,
+    ...[...others].map((key) => customColumn(key)),
+  ]
+}
+
+function customColumn(key: string, label = key): PersonColumn {
+  return { id: `customFields.${key}`, label, width: 150, cell: ({ customFields }) => plain(customFields[key]) }
+}
+
+export function PersonStatusBadge({ status }: { status: Person['status'] }) {
+  const colour = { new: 'blue', contacted: 'cyan', qualified: 'grape', converted: 'green', lost: 'gray' }[status]
+  return <Tone tone={colour}>{words.statuses[status]}</Tone>
+}
+
+export function ConsentBadge({ status }: { status: Person['consent']['status'] }) {
+  return <StatusBadge status={status} label={words.consentWords[status]} />
+}
+
+function Channels({ identities }: { identities: Person['identities'] }) {
+  return (
+    <Group gap={4} wrap="nowrap" style={{ overflow: 'hidden' }}>
+      {identities.map(({ asid, channel, optedOut }) =>
+        optedOut ? (
+          <Tone key={asid} tone="red" title={list.stopOn(channelName(channel))} style={{ flexShrink: 0 }}>
+            {`${channelName(channel)} ${list.stop}`}
+          </Tone>
+        ) : (
+          <Badge key={asid} variant="default" tt="none" style={{ flexShrink: 0 }}>
+            {channelName(channel)}
+          </Badge>
+        ),
+      )}
+    </Group>
+  )
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <Group gap={4} wrap="nowrap" style={{ overflow: 'hidden' }} title={tags.join(', ')}>
+      {tags.map((tag) => (
+        <Badge key={tag} variant="default" tt="none" fw={500} style={{ flexShrink: 0 }} maw={140}>
+          {tag}
+        </Badge>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Schema } from '@parley/sdk'
+import { words } from '#words/people.ts'
+
+export type Person = Schema<'Person'>
+type Named = Pick<Person, 'fullName' | 'firstName' | 'lastName' | 'email' | 'phone'>
+
+/** What a person is called where one is shown. */
+export function nameOf({ fullName, firstName, lastName, email, phone }: Named): string {
+  const joined = [firstName, lastName].filter(Boolean).join(' ')
+  return fullName || joined || email || phone || words.unnamed
+}
+
+export const channelName = (channel: string): string => words.channels[channel] ?? channel

@@ -1,0 +1,121 @@
+import { Button, Group, Modal, ScrollArea, Select, Stack, Table, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { words } from '#words/people.ts'
+import { useAgent } from '../../../app/org.ts'
+import { Trouble } from '../../../parts/Trouble.tsx'
+import { tell } from '../../../parts/tell.tsx'
+import { nameOf, type Person } from '../names.ts'
+import { goesToJournal, mergeRows } from './merged.ts'
+import { usePersonChanged } from './usePerson.ts'
+
+type Given = { person: Person; opened: boolean; onClose: () => void }
+const texts = words.merge
+
+export function MergeModal({ person, opened, onClose }: Given) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.title} size="xl">
+      <Merging person={person} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Merging({ person, onClose }: Omit<Given, 'opened'>) {
+  const { api } = useAgent()
+  const changed = usePersonChanged(person.id)
+  const [other, setOther] = useState<Person>()
+  const merging = useMutation({
+    mutationFn: (fromPersonId: string) =>
+      api.post('/people/{personId}/_merge', { path: { personId: person.id }, body: { fromPersonId } }),
+    onSuccess: async () => {
+      tell.done(texts.done)
+      onClose()
+      await changed()
+    },
+  })
+  return (
+    <Stack>
+      <Text>{texts.text(nameOf(person))}</Text>
+      <Finder person={person} onFound={setOther} />
+      {merging.error && <Trouble error={merging.error} />}
+      {other && <Preview into={person} from={other} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {words.cancel}
+        </Button>
+        <Button
+          color="red"
+          disabled={!other}
+          loading={merging.isPending}
+          onClick={() => other && merging.mutate(other.id)}
+        >
+          {texts.go}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Finder({ person, onFound }: { person: Person; onFound: (other: Person | undefined) => void }) {
+  const agent = useAgent()
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 200)
+  const { data } = useQuery({
+    queryKey: agent.key('people', 'merge', q),
+    queryFn: ({ signal }) =>
+      agent.api.get('/people', { query: { ...(q && { q: q.slice(0, 200) }), limit: 20 }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const others = (data?.data ?? []).filter(({ id }) => id !== person.id)
+  return (
+    <Select
+      label={texts.find}
+      description={texts.findHint}
+      data={others.map((one) => ({ value: one.id, label: labelOf(one) }))}
+      searchable
+      filter={({ options }) => options}
+      nothingFoundMessage={texts.nobody}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(id) => onFound(others.find((one) => one.id === id))}
+      data-autofocus
+    />
+  )
+}
+
+const labelOf = (person: Person): string =>
+  [...new Set([nameOf(person), person.phone, person.email].filter(Boolean))].join(' · ')
+
+const shown = (field: string, value: string | undefined): string | undefined =>
+  field === 'status' ? words.statuses[value as Person['status']] : value
+
+function Preview({ into, from }: { into: Person; from: Person }) {
+  const rows = mergeRows(into, from)
+  return (
+    <Stack gap="xs">
+      <ScrollArea.Autosize mah={340} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': texts.table }}>
+        <Table aria-label={texts.table} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              {[texts.field, texts.mine, texts.theirs, texts.result].map((label) => (
+                <Table.Th key={label}>{label}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={`${row.custom} ${row.field}`}>
+                <Table.Td>{row.custom ? row.field : (words.fields[row.field] ?? row.field)}</Table.Td>
+                <Table.Td>{shown(row.field, row.mine)}</Table.Td>
+                <Table.Td>{shown(row.field, row.theirs)}</Table.Td>
+                <Table.Td>{texts.results[goesToJournal(row) ? 'journal' : row.kept]}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {from.identities.length > 0 && <Text size="sm">{texts.identities(from.identities.length)}</Text>}
+    </Stack>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowMerge, IconChevronDown, IconDownload, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { words } from '#words/people.ts'
+import { useAgent } from '../../../app/org.ts'
+import { confirm } from '../../../parts/confirm.tsx'
+import { saveFile } from '../../../parts/save-file.ts'
+import { tell } from '../../../parts/tell.tsx'
+import { nameOf, type Person } from '../names.ts'
+import { usePlace } from '../place.ts'
+import { MergeModal } from './MergeModal.tsx'
+import { everythingOf } from './person-data.ts'
+
+const texts = words.person
+
+export function PersonMenu({ person }: { person: Person }) {
+  const agent = useAgent()
+  const [merging, merge] = useDisclosure()
+  const erase = useErase(person)
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const text = JSON.stringify(await everythingOf(agent.api, person.id), null, 2)
+      saveFile(new Blob([text], { type: 'application/json' }), `person-${person.id}.json`)
+    },
+    onSuccess: () => tell.done(texts.exported),
+    onError: tell.failed,
+  })
+  return (
+    <>
+      <Menu shadow="md" position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="default"
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            loading={exporting.isPending}
+          >
+            {texts.actions}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => exporting.mutate()}>
+            {texts.exportData}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowMerge size={16} aria-hidden />} onClick={merge.open}>
+            {texts.merge}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={erase}>
+            {texts.erase}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <MergeModal person={person} opened={merging} onClose={merge.close} />
+    </>
+  )
+}
+
+function useErase(person: Person): () => Promise<void> {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const place = usePlace()
+  const name = nameOf(person)
+  return async () => {
+    const question = { title: texts.eraseTitle(name), text: texts.eraseText, phrase: texts.erasePhrase }
+    if (!(await confirm({ ...question, ok: words.bulk.erase, danger: true }))) return
+    try {
+      await agent.api.delete('/people/{personId}', { path: { personId: person.id } })
+    } catch (error) {
+      tell.failed(error)
+      return
+    }
+    tell.done(texts.erased(name))
+    await navigate({ to: '/orgs/$org/agents/$agent/people', params: place })
+    queries.removeQueries({ queryKey: agent.key('person', person.id) })
+    await queries.invalidateQueries({ queryKey: agent.key('people') })
+  }
+}

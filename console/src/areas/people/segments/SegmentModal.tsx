@@ -1,0 +1,75 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Invalid, type Schema } from '@parley/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { words } from '#words/people.ts'
+import { useAgent } from '../../../app/org.ts'
+import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
+import { tell } from '../../../parts/tell.tsx'
+import type { SegmentFilter } from '../search.ts'
+import { SegmentFilters } from './SegmentFilters.tsx'
+
+type Given = { opened: boolean; onClose: () => void; segment?: Schema<'Segment'>; filter?: SegmentFilter }
+const { segments } = words
+
+/** A new segment, perhaps of the filters that one has just chosen, or another word for one that is there. */
+export function SegmentModal({ opened, onClose, segment, filter }: Given) {
+  const title = segment ? segments.editTitle : segments.newTitle
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="lg">
+      <SegmentForm segment={segment} filter={filter} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function SegmentForm({ segment, filter: given, onClose }: Omit<Given, 'opened'>) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const [name, setName] = useState(segment?.name ?? '')
+  const [filter, setFilter] = useState<SegmentFilter>((segment?.filter as SegmentFilter) ?? given ?? {})
+  const saving = useMutation({
+    mutationFn: () => {
+      const body = { name, filter }
+      if (!segment) return agent.api.post('/segments', { body })
+      return agent.api.put('/segments/{segmentId}', { path: { segmentId: segment.id }, body })
+    },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: agent.key('segments') })
+      tell.done(segments.created(name))
+      onClose()
+    },
+  })
+  const errors = saving.error instanceof Invalid ? saving.error.errors : []
+  const nameError = errors.find(({ field }) => field === 'name')?.message
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate()
+      }}
+    >
+      <Stack>
+        {saving.error && <Refusal error={saving.error} />}
+        <TextInput
+          label={segments.name}
+          data-autofocus
+          error={nameError}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <SegmentFilters filter={filter} onChange={setFilter} errors={errors} />
+        <Text size="sm" className="quiet">
+          {segments.several}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" loading={saving.isPending}>
+            {segment ? words.save : segments.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

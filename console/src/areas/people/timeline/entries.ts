@@ -1,0 +1,115 @@
+import type { Schema } from '@parley/sdk'
+import type { OpenAgent } from '../../../app/org.ts'
+import { gathered } from '../gathered.ts'
+import type { Reader } from './join.ts'
+
+/** What happened with one person, of whatever kind. */
+export type Entry = { at: string; id: string } & (
+  | { kind: 'message'; message: Schema<'AgentMessageEntry'> }
+  | { kind: 'appointment'; appointment: Schema<'Appointment'>; step: Schema<'Appointment'>['history'][number] }
+  | { kind: 'consent'; consent: Schema<'ConsentRecord'>['history'][number] }
+  | { kind: 'journal'; entry: Schema<'JournalEntry'> }
+  | { kind: 'send'; send: Schema<'OutreachSend'> }
+)
+export const kinds = ['message', 'appointment', 'consent', 'journal', 'send'] as const
+export type Kind = (typeof kinds)[number]
+type Readers = Record<string, Reader<Entry>>
+type Whose = { api: OpenAgent['api']; person: Schema<'Person'>; signal: AbortSignal }
+
+const pageSize = 50
+const sendsAtOnce = 200
+
+/** One list for each kind, and one of messages for each identity. */
+export function readersOf(whose: Whose, shown: readonly Kind[]): Readers {
+  const { identities } = whose.person
+  const messages = identities.map(({ asid }) => [`message ${asid}`, messagesOf(whose, asid)] as const)
+  const all: Record<Kind, readonly (readonly [string, Reader<Entry>])[]> = {
+    message: messages,
+    appointment: [['appointment', appointmentsOf(whose)]],
+    consent: [['consent', consentOf(whose)]],
+    journal: [['journal', journalOf(whose)]],
+    send: [['send', sendsOf(whose)]],
+  }
+  return Object.fromEntries(shown.flatMap((kind) => all[kind]))
+}
+
+function messagesOf({ api, signal }: Whose, userId: string): Reader<Entry> {
+  return async (pageToken) => {
+    const query = { userId, start: '1970-01-01', limit: pageSize, pageToken }
+    const { data, nextPageToken } = await api.get('/messages', { query, signal })
+    const said = data.filter(({ type, subtype }) => type !== 'status' || subtype === 'optOut' || subtype === 'optIn')
+    return {
+      entries: said.map((message) => ({
+        kind: 'message' as const,
+        at: message.timestamp,
+        id: `message ${message.messageId} ${message.type} ${message.subtype}`,
+        message,
+      })),
+      next: nextPageToken,
+    }
+  }
+}
+
+/** By what was done when, not by when they are: the steps of all of them are in one list. */
+function appointmentsOf({ api, person, signal }: Whose): Reader<Entry> {
+  return async () => {
+    const all = await gathered(
+      api.each('/people/{personId}/appointments', { path: { personId: person.id }, query: { limit: 200 }, signal }),
+    )
+    const entries = all.flatMap((appointment) =>
+      appointment.history.map((step, index) => ({
+        kind: 'appointment' as const,
+        at: step.at,
+        id: `appointment ${appointment.id} ${index}`,
+        appointment,
+        step,
+      })),
+    )
+    return { entries: entries.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)) }
+  }
+}
+
+function consentOf({ api, person, signal }: Whose): Reader<Entry> {
+  return async () => {
+    const { history } = await api.get('/people/{personId}/consent', { path: { personId: person.id }, signal })
+    return {
+      entries: history.map((consent, index) => ({
+        kind: 'consent' as const,
+        at: consent.at,
+        id: `consent ${consent.at} ${index}`,
+        consent,
+      })),
+    }
+  }
+}
+
+function journalOf({ api, person, signal }: Whose): Reader<Entry> {
+  return async (pageToken) => {
+    const query = { limit: pageSize, pageToken }
+    const path = { personId: person.id }
+    const { data, nextPageToken } = await api.get('/people/{personId}/journal', { path, query, signal })
+    return {
+      entries: data.map((entry, index) => ({
+        kind: 'journal' as const,
+        at: entry.at,
+        id: `journal ${entry.at} ${pageToken ?? ''} ${index}`,
+        entry,
+      })),
+      next: nextPageToken,
+    }
+  }
+}
+
+/** The list of sends has no pages: the next one is what was queued before the last that is known. */
+function sendsOf({ api, person, signal }: Whose): Reader<Entry> {
+  return async (until) => {
+    const query = { personId: person.id, limit: sendsAtOnce, ...(until && { until }) }
+    const { data } = await api.get('/outreach/sends', { query, signal })
+    const last = data.at(-1)?.queuedAt
+    const goesOn = data.length === sendsAtOnce && last !== undefined && last !== until
+    return {
+      entries: data.map((send) => ({ kind: 'send' as const, at: send.queuedAt, id: `send ${send.sendId}`, send })),
+      ...(goesOn && { next: last }),
+    }
+  }
+}

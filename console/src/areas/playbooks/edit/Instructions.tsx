@@ -1,0 +1,169 @@
+import {
+  Collapse,
+  Grid,
+  Group,
+  MultiSelect,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+  UnstyledButton,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { words } from '#words/playbooks.ts'
+import { AmlEditor } from '../../../parts/aml/AmlEditor.tsx'
+import { AmlPreview } from '../../../parts/aml/AmlPreview.tsx'
+import { useAgentParts } from '../../../parts/aml/useAgentParts.ts'
+import { EditorFrame } from '../../../parts/editor/EditorFrame.tsx'
+import { Findings } from '../../../parts/Findings.tsx'
+import { GoalField } from './GoalField.tsx'
+import { Needs } from './Needs.tsx'
+import type { OpenPlaybook } from './usePlaybook.ts'
+import { useToolNames } from './useToolNames.ts'
+
+const { edit } = words
+
+export function Instructions({ open }: { open: OpenPlaybook }) {
+  const { editor } = open
+  const { body } = editor.form.values
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 7 }}>
+        <EditorFrame editor={editor}>
+          <Fields open={open} />
+        </EditorFrame>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 5 }}>
+        {editor.ready && (
+          <Stack gap="xs" pos="sticky" top={68}>
+            <Title order={2} size="h5">
+              {edit.preview}
+            </Title>
+            <Text size="sm" className="quiet">
+              {edit.previewHint}
+            </Text>
+            <AmlPreview text={body} />
+          </Stack>
+        )}
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+function Fields({ open }: { open: OpenPlaybook }) {
+  const { form, readOnly } = open.editor
+  return (
+    <Stack>
+      <Linted open={open} field="name">
+        <TextInput label={edit.name} {...form.getInputProps('name')} />
+      </Linted>
+      <Linted open={open} field="whenToUse">
+        <Textarea
+          label={edit.whenToUse}
+          description={edit.whenToUseHint}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('whenToUse')}
+        />
+      </Linted>
+      <Linted open={open} field="body">
+        <AmlEditor
+          label={edit.body}
+          description={edit.bodyHint}
+          readOnly={readOnly}
+          minHeight="16rem"
+          value={form.values.body}
+          onChange={(body) => form.setFieldValue('body', body)}
+          error={form.errors.body}
+        />
+      </Linted>
+      <Linted open={open} field="uses">
+        <Needs open={open} />
+      </Linted>
+      <More open={open} />
+    </Stack>
+  )
+}
+
+/** A field, and what the linter says of it. */
+function Linted({
+  open: { findings, at },
+  field,
+  children,
+}: {
+  open: OpenPlaybook
+  field: string
+  children: ReactNode
+}) {
+  return (
+    <Stack gap={4}>
+      {children}
+      <Findings findings={findings} path={`${at}.${field}`} />
+    </Stack>
+  )
+}
+
+function More({ open }: { open: OpenPlaybook }) {
+  const { form } = open.editor
+  const [shown, { toggle }] = useDisclosure(form.values.goal !== null)
+  const { templates } = useAgentParts()
+  const tools = useToolNames()
+  const Chevron = shown ? IconChevronDown : IconChevronRight
+  return (
+    <Stack gap="xs">
+      <UnstyledButton onClick={toggle} aria-expanded={shown}>
+        <Group gap={4}>
+          <Chevron size={16} aria-hidden />
+          <Text fw={500}>{edit.more}</Text>
+        </Group>
+      </UnstyledButton>
+      <Collapse expanded={shown}>
+        <Stack>
+          <Linted open={open} field="description">
+            <Textarea
+              label={edit.description}
+              description={edit.descriptionHint}
+              autosize
+              maxRows={6}
+              {...form.getInputProps('description')}
+            />
+          </Linted>
+          <Linted open={open} field="goal">
+            <GoalField form={form} />
+          </Linted>
+          <Linted open={open} field="messageTemplateRefs">
+            <MultiSelect
+              label={edit.templates}
+              description={edit.templatesHint}
+              data={optionsOf(templates, form.values.messageTemplateRefs)}
+              searchable
+              {...form.getInputProps('messageTemplateRefs')}
+            />
+          </Linted>
+          <Linted open={open} field="toolRefs">
+            <MultiSelect
+              label={edit.tools}
+              description={edit.toolsHint}
+              data={optionsOf(tools, form.values.toolRefs)}
+              searchable
+              {...form.getInputProps('toolRefs')}
+            />
+          </Linted>
+        </Stack>
+      </Collapse>
+    </Stack>
+  )
+}
+
+type Named = { id: string; name: string }
+
+/** What is chosen stays to be seen, also when it is gone. */
+function optionsOf(known: readonly Named[], chosen: readonly string[]): { value: string; label: string }[] {
+  const ids = new Set(known.map(({ id }) => id))
+  const lost = chosen.filter((id) => !ids.has(id)).map((id) => ({ value: id, label: id }))
+  return [...known.map(({ id, name }) => ({ value: id, label: name })), ...lost]
+}

@@ -1,0 +1,65 @@
+import type { AgentFlow } from '@parley/definition'
+import type { Schema } from '@parley/sdk'
+import type { Playbook } from '../data.ts'
+
+export type Line = { role: 'user' | 'agent'; content: string }
+export type Goal = Schema<'GoalAssignment'>
+
+/** A playbook as it is edited: every field is there, empty ones too. */
+export type Draft = {
+  name: string
+  description: string
+  whenToUse: string
+  body: string
+  examples: Line[][]
+  toolRefs: string[]
+  messageTemplateRefs: string[]
+  uses: string[]
+  goal: Goal | null
+  flow: AgentFlow | null
+}
+
+export function draftOf(playbook: Playbook): Draft {
+  const { name, description = '', whenToUse = '', body, examples = [], toolRefs = [], uses } = playbook
+  const { messageTemplateRefs = [], goal = null, flow = null } = playbook
+  return {
+    name,
+    description,
+    whenToUse,
+    body,
+    examples,
+    toolRefs,
+    messageTemplateRefs,
+    uses,
+    goal,
+    flow: flow as AgentFlow | null,
+  }
+}
+
+/** What a PUT takes: what is empty is left out, and a flow that is gone is said to be. */
+export function bodyOf(draft: Draft): Schema<'PlaybookPut'> {
+  const { name, description, whenToUse, body, examples, toolRefs, messageTemplateRefs, uses, goal, flow } = draft
+  return {
+    name,
+    ...(description !== '' && { description }),
+    ...(whenToUse !== '' && { whenToUse }),
+    body,
+    ...(examples.length > 0 && { examples }),
+    ...(toolRefs.length > 0 && { toolRefs }),
+    ...(messageTemplateRefs.length > 0 && { messageTemplateRefs }),
+    uses,
+    ...(goal && { goal }),
+    flow,
+  }
+}
+
+/** The playbooks of a document in which one is as it is edited. */
+export function withDraft(playbooks: readonly Playbook[], id: string, draft: Draft): Playbook[] {
+  const { flow, ...body } = bodyOf(draft)
+  return playbooks.map((one) => {
+    if (one.id !== id) return one
+    const { isDefault, outreachId, derivedFrom } = one
+    const kept = { id, isDefault, ...(outreachId && { outreachId }), ...(derivedFrom && { derivedFrom }) }
+    return { ...kept, ...body, ...(flow !== null && { flow }) } as Playbook
+  })
+}

@@ -1,0 +1,82 @@
+import { Drawer, Grid, SegmentedControl, Stack } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import type { AgentFlow } from '@parley/definition'
+import { lazy, Suspense, useState } from 'react'
+import { words } from '#words/playbooks.ts'
+import { Loading } from '../../../parts/Loading.tsx'
+import type { OpenPlaybook } from '../edit/usePlaybook.ts'
+import { FlowCanvas } from './canvas/FlowCanvas.tsx'
+import { FlowText } from './FlowText.tsx'
+import { FlowToolbar } from './FlowToolbar.tsx'
+import { keyOf } from './model/summary.ts'
+import { SlotsPanel } from './panel/SlotsPanel.tsx'
+import { StepPanel } from './panel/StepPanel.tsx'
+import { noTrial, type Trial } from './sim/trial.ts'
+import { type Studio, useStudio } from './useStudio.ts'
+
+const { flow: said } = words
+const Simulator = lazy(async () => ({ default: (await import('./sim/Simulator.tsx')).Simulator }))
+
+type View = 'graph' | 'text' | 'slots' | 'trial'
+
+/** Graph and text of one flow beside each other; what is tried lights up on the graph. */
+export function FlowStudio({ open, flow }: { open: OpenPlaybook; flow: AgentFlow }) {
+  const [trial, setTrial] = useState<Trial>(noTrial)
+  const studio = useStudio(open, flow)
+  const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  const [chosen, setView] = useState<View>(wide ? 'text' : 'graph')
+  const view = wide && chosen === 'graph' ? 'text' : chosen
+  useHotkeys([
+    ['mod+Z', () => studio.document.undo?.()],
+    ['mod+shift+Z', () => studio.document.redo?.()],
+    ['mod+Y', () => studio.document.redo?.()],
+  ])
+  const views: View[] = wide ? ['text', 'slots', 'trial'] : ['graph', 'text', 'slots', 'trial']
+  const canvas = <FlowCanvas studio={studio} trial={view === 'trial' ? trial : noTrial} />
+  return (
+    <Stack gap="sm">
+      <FlowToolbar studio={studio} open={open} />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="sm">
+            <SegmentedControl
+              fullWidth
+              aria-label={said.views}
+              data={views.map((value) => ({ value, label: said[value] }))}
+              value={view}
+              onChange={(next) => setView(next as View)}
+            />
+            {view === 'text' && <FlowText studio={studio} />}
+            {view === 'slots' && <SlotsPanel studio={studio} />}
+            {view === 'trial' && (
+              <Suspense fallback={<Loading />}>
+                <Simulator studio={studio} setTrial={setTrial} />
+              </Suspense>
+            )}
+            {view === 'graph' && canvas}
+          </Stack>
+        </Grid.Col>
+        {wide && <Grid.Col span={7}>{canvas}</Grid.Col>}
+      </Grid>
+      <StepDrawer studio={studio} />
+    </Stack>
+  )
+}
+
+function StepDrawer({ studio }: { studio: Studio }) {
+  const { document, editing, close } = studio
+  const at = document.graph.nodes.findIndex(({ key }) => key === editing)
+  const node = document.graph.nodes[at]
+  const title = node && said.stepTitle(at + 1, said.kinds[keyOf(node.step)])
+  return (
+    <Drawer
+      opened={node !== undefined}
+      onClose={close}
+      title={title}
+      size={460}
+      overlayProps={{ backgroundOpacity: 0.15 }}
+    >
+      {node && <StepPanel key={node.key} studio={studio} node={node} at={at} />}
+    </Drawer>
+  )
+}

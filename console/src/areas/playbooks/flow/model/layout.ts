@@ -1,0 +1,58 @@
+import { Graph, layout } from '@dagrejs/dagre'
+import type { FlowStep } from '@parley/definition'
+import { done, edgesOf, type FlowGraph, namedBy, start } from './graph.ts'
+
+export type Place = { x: number; y: number; width: number; height: number }
+
+export const nodeWidth = 240
+const pill = { width: 120, height: 36 }
+/** Heading, and two lines of what the step does. */
+const plainHeight = 84
+export const caseHeight = 26
+
+export function sizeOf(step: FlowStep): { width: number; height: number } {
+  const cases = namedBy(step).length
+  return { width: nodeWidth, height: cases === 0 ? plainHeight : 40 + cases * caseHeight }
+}
+
+/** Where each node stands, by its upper left corner: the way down the middle, branches beside it, nothing over another. */
+export function layoutOf(graph: FlowGraph): Map<string, Place> {
+  const drawn = new Graph()
+  drawn.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 56, edgesep: 24, marginx: 16, marginy: 16 })
+  drawn.setDefaultEdgeLabel(() => ({}))
+  const edges = edgesOf(graph)
+  drawn.setNode(start, { ...pill })
+  if (edges.some(({ to }) => to === done)) drawn.setNode(done, { ...pill })
+  for (const { key, step } of graph.nodes) drawn.setNode(key, sizeOf(step))
+  // Two edges between the same steps are one here: dagre stumbles over more.
+  for (const { from, port, to } of edges) {
+    if (from !== to) drawn.setEdge(from, to, { weight: port === 'next' ? 4 : 1 })
+  }
+  layout(drawn)
+  return new Map(drawn.nodes().map((key) => [key, cornerOf(drawn.node(key))]))
+}
+
+function cornerOf({ x, y, width, height }: Place): Place {
+  return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height }
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+/** The node that lies next in a direction: the nearest, where one to the side counts as further away. */
+export function neighbourOf(places: ReadonlyMap<string, Place>, key: string, direction: Direction): string | undefined {
+  const here = places.get(key)
+  if (!here) return undefined
+  const ahead = [...places].flatMap(([other, place]) => {
+    const [along, aside] = awayFrom(here, place, direction)
+    return other !== key && along > 0 ? [{ other, far: along + 2 * aside }] : []
+  })
+  return ahead.sort((one, two) => one.far - two.far)[0]?.other
+}
+
+function awayFrom(here: Place, there: Place, direction: Direction): [along: number, aside: number] {
+  const dx = there.x + there.width / 2 - (here.x + here.width / 2)
+  const dy = there.y + there.height / 2 - (here.y + here.height / 2)
+  if (direction === 'up') return [-dy, Math.abs(dx)]
+  if (direction === 'down') return [dy, Math.abs(dx)]
+  return [direction === 'left' ? -dx : dx, Math.abs(dy)]
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AgentFlow, kindOf } from '@parley/definition'
+import fc from 'fast-check'
+import { connected, disconnected, inserted, moved, removed, replaced, slotRenamed } from './edits.ts'
+import { done, edgesOf, type FlowGraph, flowOf, graphOf, namedBy, start } from './graph.ts'
+import { begun, did, redone, undone } from './history.ts'
+import { layoutOf, neighbourOf, type Place } from './layout.ts'
+import { flows } from './testing/flows.ts'
+import { printFlow, readFlow } from './text.ts'
+
+const runs = { numRuns: 150 }
+const flow: AgentFlow = {
+  id: 'main',
+  slots: [{ name: 'guests', type: 'number' }],
+  steps: [
+    { collect: 'guests' },
+    { branch: [{ if: 'guests > 8', goto: 'group' }], else: 'few' },
+    { id: 'group', say: 'So many, {guests}!' },
+    { end: { outcome: 'group' } },
+    { id: 'few', say: 'Welcome.' },
+  ],
+}
+const graph = graphOf(flow)
+const keyAt = ({ nodes }: FlowGraph, at: number) => nodes[at]?.key as string
+const stepsOf = (edited: FlowGraph) => flowOf(edited).steps
+
+test('a flow that became a graph is the same flow again', () => {
+  fc.assert(
+    fc.property(flows, (any) => assert.deepEqual(flowOf(graphOf(any)), any)),
+    runs,
+  )
+})
+
+test('a flow that was printed is read as the same flow', () => {
+  fc.assert(
+    fc.property(flows, (any) => assert.deepEqual(readFlow(printFlow(any)), { ok: true, flow: any })),
+    runs,
+  )
+})
+
+test('edges lead where the steps lead', () => {
+  fc.assert(
+    fc.property(flows, (any) => {
+      const { nodes } = graphOf(any)
+      const edges = edgesOf(graphOf(any))
+      for (const { key, step } of nodes) {
+        const leaving = edges.filter(({ from }) => from === key)
+        assert.equal(
+          leaving.some(({ port }) => port === 'next'),
+          kindOf(step).leads(step).on,
+        )
+        for (const { port, goto } of namedBy(step)) {
+          const target = nodes.find((node) => node.step.id === goto)?.key
+          assert.equal(leaving.find((edge) => edge.port === port)?.to, target)
+        }
+      }
+    }),
+    runs,
+  )
+})
+
+test('keys are unique, and what is not edited keeps its own', () => {
+  fc.assert(
+    fc.property(flows, flows, (one, other) => {
+      const before = graphOf(one)
+      const after = graphOf({ ...one, steps: [...other.steps, ...one.steps] }, before)
+      assert.equal(new Set(after.nodes.map(({ key }) => key)).size, after.nodes.length)
+      const again = graphOf(structuredClone(one), before)
+      assert.deepEqual(
+        again.nodes.map(({ key }) => key),
+        before.nodes.map(({ key }) => key),
+      )
+    }),
+    runs,
+  )
+})
+
+const overlap = (one: Place, two: Place) =>
+  one.x < two.x + two.width && two.x < one.x + one.width && one.y < two.y + two.height && two.y < one.y + one.height
+
+test('no node of a layout lies over another, and each has a place', () => {
+  fc.assert(
+    fc.property(flows, (any) => {
+      const drawn = graphOf(any)
+      const places = layoutOf(drawn)
+      for (const { key } of drawn.nodes) assert.ok(places.has(key))
+      const all = [...places.values()]
+      for (const [at, one] of all.entries()) {
+        for (const two of all.slice(at + 1)) assert.ok(!overlap(one, two), JSON.stringify([one, two]))
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('the arrows go along the way of a flow and back', () => {
+  const places = layoutOf(graph)
+  assert.equal(neighbourOf(places, start, 'down'), keyAt(graph, 0))
+  assert.equal(neighbourOf(places, keyAt(graph, 0), 'down'), keyAt(graph, 1))
+  assert.equal(neighbourOf(places, keyAt(graph, 1), 'up'), keyAt(graph, 0))
+  assert.equal(neighbourOf(places, start, 'up'), undefined)
+  assert.ok(places.has(done))
+})
+
+test('a step is put behind another, and first', () => {
+  const { graph: more, key } = inserted(graph, { say: 'Hello' }, undefined)
+  assert.deepEqual(stepsOf(more)[0], { say: 'Hello' })
+  assert.deepEqual(stepsOf(moved(more, key, keyAt(graph, 0)))[1], { say: 'Hello' })
+})
+
+test('whoever went to a step that is removed goes to the one below it', () => {
+  const steps = stepsOf(removed(graph, keyAt(graph, 2)))
+  assert.deepEqual(steps[1], { branch: [{ if: 'guests > 8', goto: 'end-1' }], else: 'few' })
+  assert.deepEqual(steps[2], { id: 'end-1', end: { outcome: 'group' } })
+})
+
+test('the last step of a flow stays', () => {
+  const only = graphOf({ ...flow, steps: [{ say: 'Hello' }] })
+  assert.equal(removed(only, keyAt(only, 0)), only)
+})
+
+test('a step by another id is still found by those who name it', () => {
+  const steps = stepsOf(replaced(graph, keyAt(graph, 4), { id: 'small', say: 'Welcome.' }))
+  assert.deepEqual(steps[1], { branch: [{ if: 'guests > 8', goto: 'group' }], else: 'small' })
+})
+
+test('a branch is connected to any step, which gets an id for it; from others the step is moved below', () => {
+  const toFirst = stepsOf(connected(graph, keyAt(graph, 1), 'case:0', keyAt(graph, 0)))
+  assert.deepEqual(toFirst[0], { id: 'collect-1', collect: 'guests' })
+  assert.deepEqual(toFirst[1], { branch: [{ if: 'guests > 8', goto: 'collect-1' }], else: 'few' })
+  const below = stepsOf(connected(graph, keyAt(graph, 2), 'next', keyAt(graph, 4)))
+  assert.deepEqual(below[3], { id: 'few', say: 'Welcome.' })
+})
+
+test('a branch loses its else, and keeps its last case', () => {
+  const without = disconnected(graph, keyAt(graph, 1), 'else')
+  assert.deepEqual(stepsOf(without)[1], { branch: [{ if: 'guests > 8', goto: 'group' }] })
+  assert.equal(disconnected(without, keyAt(without, 1), 'case:0'), without)
+})
+
+test('a slot by another name is known by it where it is collected and shown', () => {
+  const { slots, steps } = flowOf(slotRenamed(graph, 'guests', 'people'))
+  assert.deepEqual(slots, [{ name: 'people', type: 'number' }])
+  assert.deepEqual(steps[0], { collect: 'people' })
+  assert.deepEqual(steps[2], { id: 'group', say: 'So many, {people}!' })
+})
+
+const broken: [title: string, text: string, line: number, column: number][] = [
+  ['YAML that is none', 'id: main\nsteps:\n  - say: "Hello\n', 4, 1],
+  ['a step of no kind', 'id: main\nsteps:\n  - say: Hello\n  - shout: Hello\n', 4, 5],
+  [
+    'a field too many',
+    'id: main\nslots:\n  - name: a\n    type: string\n    colour: red\nsteps:\n  - say: Hello\n',
+    5,
+    13,
+  ],
+  ['a list that is missing', 'id: main\n', 1, 1],
+]
+for (const [title, text, line, column] of broken) {
+  test(`${title} is told at its place`, () => {
+    const read = readFlow(text)
+    assert.ok(!read.ok)
+    assert.deepEqual([read.problems[0]?.line, read.problems[0]?.column], [line, column])
+  })
+}
+
+test('what was done is taken back and done again; letters of one field are one edit', () => {
+  const typed = did(did(did(begun('a'), 'b'), 'c', 'field'), 'd', 'field')
+  assert.equal(undone(typed).now, 'b')
+  assert.equal(undone(undone(typed)).now, 'a')
+  assert.equal(undone(undone(undone(typed))).now, 'a')
+  assert.equal(redone(undone(typed)).now, 'd')
+  assert.equal(redone(did(undone(typed), 'e')).now, 'e')
+})

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Invalid } from '@parley/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { words as app } from '#words/app.ts'
+import { words } from '#words/playbooks.ts'
+import { useAgent } from '../../../app/org.ts'
+import { errorsByPath } from '../../../parts/editor/field-path.ts'
+import { Trouble } from '../../../parts/Trouble.tsx'
+import { tell } from '../../../parts/tell.tsx'
+import { useForgetPlaybooks } from '../data.ts'
+
+const { create } = words
+
+export function NewPlaybook({ close, open }: { close: () => void; open: (id: string) => void }) {
+  const agent = useAgent()
+  const forget = useForgetPlaybooks()
+  const form = useForm({ initialValues: { name: '', whenToUse: '' } })
+  const making = useMutation({
+    mutationFn: ({ name, whenToUse }: { name: string; whenToUse: string }) =>
+      agent.api.post('/playbooks', { body: { name, ...(whenToUse.trim() && { whenToUse }) } }),
+    onSuccess: ({ id, name }) => {
+      forget()
+      tell.done(create.created(name))
+      open(id)
+    },
+    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
+  })
+  const unplaced = making.error && !(making.error instanceof Invalid) ? making.error : undefined
+  return (
+    <Modal opened onClose={close} title={create.title}>
+      <form onSubmit={form.onSubmit((values) => making.mutate(values))}>
+        <Stack>
+          <TextInput label={create.name} description={create.nameHint} data-autofocus {...form.getInputProps('name')} />
+          <Textarea
+            label={create.whenToUse}
+            description={create.whenToUseHint}
+            autosize
+            minRows={2}
+            {...form.getInputProps('whenToUse')}
+          />
+          {unplaced && <Trouble error={unplaced} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {app.confirm.cancel}
+            </Button>
+            <Button type="submit" loading={making.isPending}>
+              {create.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

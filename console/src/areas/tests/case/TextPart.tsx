@@ -1,0 +1,58 @@
+import { yaml } from '@codemirror/lang-yaml'
+import { useEffect, useRef, useState } from 'react'
+import { words } from '#words/tests.ts'
+import { CodeEditor } from '../../../parts/code/CodeEditor.tsx'
+import { type Draft, draftOf, readText, textOf } from './draft.ts'
+import type { CaseEditor } from './useCaseEditor.ts'
+
+const { case: said } = words
+const extensions = yaml()
+const written = (document: Draft): string => textOf(draftOf(document))
+
+/** The same case as text. What cannot be read stays here, and is not saved. */
+export function TextPart({ editor }: { editor: CaseEditor }) {
+  const { form, readOnly } = editor
+  const { document, broken } = form.getValues()
+  const [text, setText] = useState(() => broken ?? written(document))
+  const [problem, setProblem] = useState<string>()
+  // A form hands out copies, so that what is meant is compared.
+  const current = written(document)
+  const known = useRef(current)
+  // What was changed elsewhere, by discarding or by another's save, is shown; what is typed here stays as it is.
+  useEffect(() => {
+    const dropped = broken === undefined && problem !== undefined
+    if (current === known.current && !dropped) return
+    known.current = current
+    setText(current)
+    setProblem(undefined)
+  }, [current, broken, problem])
+  const change = (next: string) => {
+    setText(next)
+    const read = readText(next)
+    if ('draft' in read) {
+      known.current = written(read.draft)
+      form.setFieldValue('document', read.draft)
+      form.setFieldValue('broken', undefined)
+      setProblem(undefined)
+    } else {
+      form.setFieldValue('broken', next)
+      setProblem(read.message)
+    }
+  }
+  return (
+    <CodeEditor
+      label={said.text}
+      description={said.textHint}
+      value={text}
+      onChange={change}
+      extensions={extensions}
+      readOnly={readOnly}
+      error={
+        problem === undefined && broken === undefined ? undefined : `${said.broken}${problem ? `: ${problem}` : ''}`
+      }
+      minHeight="24rem"
+      maxHeight="70vh"
+      numbers
+    />
+  )
+}

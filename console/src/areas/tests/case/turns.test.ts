@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Directive } from '@parley/testcase'
+import fc from 'fast-check'
+import { kindOf, spoken, turnedInto, turnKinds } from './turns.ts'
+
+test('a turn of each kind made of words is one that the platform takes, and can be said', () => {
+  for (const kind of turnKinds) {
+    const turn = turnedInto('Book a boat', kind)
+    assert.equal(kindOf(turn), kind)
+    assert.notEqual(spoken(turn), '')
+    if (kind !== 'media') assert.ok(Directive.safeParse(turn).success, kind)
+  }
+})
+
+test('words survive the way through another kind and back', () => {
+  for (const kind of ['chip', 'slot', 'confirm', 'media', 'simulate'] as const) {
+    assert.equal(turnedInto(turnedInto('Book', kind), 'says'), 'Book')
+  }
+})
+
+test('nothing that a text may hold breaks it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(...turnKinds), (turn, kind) => {
+      assert.equal(typeof spoken(turn), 'string')
+      assert.equal(kindOf(turnedInto(turn, kind)), kind)
+    }),
+  )
+})

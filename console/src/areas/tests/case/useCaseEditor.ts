@@ -1,0 +1,75 @@
+import { Invalid } from '@parley/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { words } from '#words/tests.ts'
+import { useAgent } from '../../../app/org.ts'
+import { type Editor, useEditor } from '../../../parts/editor/useEditor.ts'
+import { to, usePlace } from '../shared/place.ts'
+import type { Suite, TestCase } from '../shared/reads.ts'
+import { type Draft, draftOf, pathOf } from './draft.ts'
+
+type CaseForm = {
+  /** Of a case that is stored. */
+  id?: string
+  origin?: string
+  document: Draft
+  /** A text that is no document: there is nothing to save before it is one. */
+  broken?: string
+}
+export type CaseEditor = Editor<CaseForm>
+
+const blank: Draft = { title: '', turns: [''], expect: { checks: { finalReplyNonEmpty: true } } }
+
+/** A case as a document; one that is new is made by its first save, and then has an address. */
+export function useCaseEditor(suite: Suite, caseId: string): CaseEditor {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const isNew = caseId === 'new'
+  // Whoever makes another one begins anew.
+  const [once] = useState(() => crypto.randomUUID())
+  const path = { suiteId: suite.id, caseId }
+  const editor = useEditor<CaseForm>({
+    key: agent.key('tests', 'case', suite.id, isNew ? once : caseId),
+    read: async (signal) =>
+      isNew ? Response.json(blank) : agent.api.raw('GET', '/tests/suites/{suiteId}/cases/{caseId}', { path, signal }),
+    write: async ({ document: body, broken }, headers) => {
+      if (broken !== undefined) throw new Error(words.case.brokenSave)
+      const sent = isNew
+        ? agent.api.raw('POST', '/tests/suites/{suiteId}/cases', { path, body })
+        : agent.api.raw('PUT', '/tests/suites/{suiteId}/cases/{caseId}', { path, body, headers })
+      return sent.catch((error) => {
+        throw worded(error)
+      })
+    },
+    shown: (answer: TestCase) => ({
+      document: draftOf(answer),
+      ...(answer.id && { id: answer.id }),
+      ...(answer.origin && { origin: answer.origin.kind }),
+    }),
+    fieldOf: (field) => `document.${field}`,
+    after: () => void queries.invalidateQueries({ queryKey: agent.key('tests', 'cases', suite.id) }),
+  })
+  useLeadToMade(suite.id, isNew ? editor.saved?.id : undefined)
+  return suite.system ? { ...editor, readOnly: true } : editor
+}
+
+function useLeadToMade(suiteId: string, made: string | undefined): void {
+  const navigate = useNavigate()
+  const { org, agent } = usePlace()
+  useEffect(() => {
+    if (made) void navigate({ to: to.case, params: { org, agent, suiteId, caseId: made }, replace: true })
+  }, [made, navigate, org, agent, suiteId])
+}
+
+type Linted = { severity: string; path: string; message: string }
+
+/** A case is refused by findings: told as errors of its fields. */
+function worded(error: unknown): unknown {
+  if (!(error instanceof Invalid) || !Array.isArray(error.body.lint)) return error
+  const lint = error.body.lint as Linted[]
+  const errors = lint
+    .filter(({ severity }) => severity === 'error')
+    .map(({ path, message }) => ({ field: pathOf(path), message }))
+  return new Invalid({ status: error.status, requestId: error.requestId, body: { ...error.body, errors } })
+}

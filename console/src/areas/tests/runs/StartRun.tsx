@@ -1,0 +1,112 @@
+import { Button, Group, Modal, MultiSelect, NumberInput, SegmentedControl, Stack, TagsInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { words } from '#words/tests.ts'
+import { useAgent } from '../../../app/org.ts'
+import { to, usePlace } from '../shared/place.ts'
+import { QuotaGauge } from '../shared/QuotaGauge.tsx'
+import { useSuites } from '../shared/reads.ts'
+import { StartTrouble } from './StartTrouble.tsx'
+
+const { start } = words
+type Wish = {
+  what: 'all' | 'suites' | 'tags' | 'cases'
+  suiteIds: string[]
+  tags: string[]
+  caseIds: string[]
+  samples: number | ''
+}
+type Given = { suiteIds?: string[]; caseIds?: string[]; tags?: string[]; onClose: () => void }
+
+/** Chooses what to run, and leads to the run. */
+export function StartRun({ suiteIds = [], caseIds = [], tags = [], onClose }: Given) {
+  const what = firstGiven({ cases: caseIds, suites: suiteIds, tags })
+  const form = useForm<Wish>({ initialValues: { what, suiteIds, caseIds, tags, samples: '' } })
+  const starting = useStarting()
+  return (
+    <Modal opened onClose={onClose} title={start.title}>
+      <form onSubmit={form.onSubmit((wish) => starting.mutate(wish))}>
+        <Stack>
+          {starting.error && <StartTrouble error={starting.error} />}
+          <What form={form} />
+          <NumberInput
+            label={start.samples}
+            description={start.samplesHint}
+            min={1}
+            max={5}
+            allowDecimal={false}
+            {...form.getInputProps('samples')}
+          />
+          <QuotaGauge />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={starting.isPending} disabled={isNothing(form.getValues())} data-autofocus>
+              {start.ok}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const firstGiven = (lists: Record<'cases' | 'suites' | 'tags', string[]>): Wish['what'] =>
+  (['cases', 'suites', 'tags'] as const).find((what) => lists[what].length > 0) ?? 'all'
+
+const isNothing = ({ what, suiteIds, tags }: Wish): boolean =>
+  (what === 'suites' && suiteIds.length === 0) || (what === 'tags' && tags.length === 0)
+
+function What({ form }: { form: UseFormReturnType<Wish> }) {
+  const suites = useSuites().data ?? []
+  const { what, caseIds } = form.getValues()
+  return (
+    <>
+      <SegmentedControl
+        aria-label={start.what}
+        data={[
+          ...(caseIds.length > 0 ? [{ value: 'cases', label: start.cases(caseIds.length) }] : []),
+          { value: 'all', label: start.all },
+          { value: 'suites', label: start.suites },
+          { value: 'tags', label: start.tags },
+        ]}
+        {...form.getInputProps('what')}
+      />
+      {what === 'suites' && (
+        <MultiSelect
+          label={start.chooseSuites}
+          data={suites.map(({ id, name }) => ({ value: id, label: name }))}
+          searchable
+          {...form.getInputProps('suiteIds')}
+        />
+      )}
+      {what === 'tags' && (
+        <TagsInput label={start.chooseTags} description={start.tagsHint} {...form.getInputProps('tags')} />
+      )}
+    </>
+  )
+}
+
+function useStarting() {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const place = usePlace()
+  return useMutation({
+    mutationFn: ({ what, suiteIds, tags, caseIds, samples }: Wish) =>
+      agent.api.post('/tests/runs', {
+        body: {
+          ...(what === 'suites' && { suiteIds }),
+          ...(what === 'tags' && { tags }),
+          ...(what === 'cases' && { caseIds }),
+          ...(samples !== '' && { samplesOverride: Number(samples) }),
+        },
+      }),
+    onSuccess: (run) => {
+      queries.setQueryData(agent.key('tests', 'run', run.id), run)
+      void navigate({ to: to.run, params: { ...place, runId: run.id } })
+    },
+  })
+}

@@ -1,0 +1,13 @@
+import { words } from '#words/tests.ts'
+
+export const channelChoices = (['rcs', 'sms', 'messengerA', 'vendorMessages'] as const).map((value) => ({
+  value,
+  label: words.channels[value] ?? value,
+}))
+
+/** What a Select takes; one that is chosen and no longer there stays to be seen. */
+export function choicesOf(items: readonly { id: string; name: string }[], chosen: string | undefined) {
+  const choices = items.map(({ id, name }) => ({ value: id, label: name }))
+  const isThere = !chosen || choices.some(({ value }) => value === chosen)
+  return isThere ? choices : [...choices, { value: chosen, label: words.gone(chosen) }]
+}

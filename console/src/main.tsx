@@ -1,0 +1,15 @@
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import './app/app.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+
+// Schemas of the packages would make functions out of text, which the policy of the page forbids and reports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

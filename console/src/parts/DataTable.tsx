@@ -1,0 +1,214 @@
+import { Button, Center, Checkbox, Group, Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { words } from '#words/app.ts'
+import { isWriting } from '../app/shell/Shortcuts.tsx'
+
+export type Column<Row> = {
+  id: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** The name that the server sorts by. */
+  sort?: string
+  align?: 'right'
+  /** Left out on a phone. */
+  wide?: boolean
+}
+
+type Given<Row> = {
+  /** What the table is, for those who cannot see it. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  rowId: (row: Row) => string
+  /** What a row is called where it is chosen or opened. */
+  rowName?: (row: Row) => string
+  onOpen?: (row: Row) => void
+  empty: ReactNode
+  /** `name` or `-name`, as the API has it. */
+  sort?: string
+  onSort?: (sort: string) => void
+  selected?: ReadonlySet<string>
+  onSelect?: (ids: Set<string>) => void
+  more?: { has: boolean; loading: boolean; load: () => void }
+}
+
+/** A list that the server pages, sorts and filters. J and K go through it, Enter opens. */
+export function DataTable<Row>(given: Given<Row>) {
+  const { label, columns, rows, rowId, empty, selected, onSelect, more } = given
+  const active = useRowKeys(given)
+  if (rows?.length === 0) return <>{empty}</>
+  return (
+    <>
+      <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={label}>
+        <Table aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              {selected && onSelect && <SelectAll {...{ rows: rows ?? [], rowId, selected, onSelect }} />}
+              {columns.map((column) => (
+                <Heading key={column.id} column={column} sort={given.sort} onSort={given.onSort} />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows ? (
+              rows.map((row, at) => <Line key={rowId(row)} row={row} given={given} active={at === active} />)
+            ) : (
+              <Waiting columns={columns.length} />
+            )}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {more?.has && (
+        <Center>
+          <Button variant="default" onClick={more.load} loading={more.loading}>
+            {words.table.more}
+          </Button>
+        </Center>
+      )}
+    </>
+  )
+}
+
+function Heading<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort?: string
+  onSort?: (sort: string) => void
+}) {
+  const { label, sort: name, align, wide } = column
+  const visible = wide ? 'sm' : undefined
+  if (!name || !onSort) {
+    return (
+      <Table.Th ta={align} visibleFrom={visible}>
+        {label}
+      </Table.Th>
+    )
+  }
+  const down = sort === `-${name}`
+  const sorted = down || sort === name
+  const Arrow = down ? IconArrowDown : IconArrowUp
+  return (
+    <Table.Th ta={align} visibleFrom={visible} aria-sort={sorted ? (down ? 'descending' : 'ascending') : 'none'}>
+      <UnstyledButton fz="inherit" fw="inherit" onClick={() => onSort(sort === name ? `-${name}` : name)}>
+        <Group gap={4} wrap="nowrap">
+          {label}
+          {sorted && <Arrow size={14} aria-hidden />}
+        </Group>
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
+
+function Line<Row>({ row, given, active }: { row: Row; given: Given<Row>; active: boolean }) {
+  const { columns, rowId, rowName, onOpen, selected, onSelect } = given
+  const id = rowId(row)
+  return (
+    <Table.Tr
+      data-active={active || undefined}
+      style={onOpen && { cursor: 'pointer' }}
+      onClick={onOpen && (() => onOpen(row))}
+    >
+      {selected && onSelect && (
+        <Table.Td w={36} onClick={(event) => event.stopPropagation()}>
+          <Checkbox
+            aria-label={words.table.select(rowName?.(row) ?? id)}
+            checked={selected.has(id)}
+            onChange={() => onSelect(toggled(selected, id))}
+          />
+        </Table.Td>
+      )}
+      {columns.map((column, at) => (
+        <Table.Td key={column.id} ta={column.align} visibleFrom={column.wide ? 'sm' : undefined}>
+          {at === 0 && onOpen ? (
+            <Opener row={row} onOpen={onOpen}>
+              {column.cell(row)}
+            </Opener>
+          ) : (
+            column.cell(row)
+          )}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  )
+}
+
+/** The first cell is what a keyboard or a screen reader opens the row by. */
+function Opener<Row>({ row, onOpen, children }: { row: Row; onOpen: (row: Row) => void; children: ReactNode }) {
+  return (
+    <UnstyledButton
+      fz="inherit"
+      fw={500}
+      onClick={(event) => {
+        event.stopPropagation()
+        onOpen(row)
+      }}
+    >
+      {children}
+    </UnstyledButton>
+  )
+}
+
+type Choosing<Row> = Required<Pick<Given<Row>, 'rowId' | 'selected' | 'onSelect'>> & { rows: readonly Row[] }
+
+function SelectAll<Row>({ rows, rowId, selected, onSelect }: Choosing<Row>) {
+  const all = rows.length > 0 && rows.every((row) => selected.has(rowId(row)))
+  return (
+    <Table.Th w={36}>
+      <Checkbox
+        aria-label={words.table.selectAll}
+        checked={all}
+        indeterminate={!all && selected.size > 0}
+        onChange={() => onSelect(all ? new Set() : new Set(rows.map(rowId)))}
+      />
+    </Table.Th>
+  )
+}
+
+function Waiting({ columns }: { columns: number }) {
+  return ['a', 'b', 'c', 'd', 'e', 'f'].map((line) => (
+    <Table.Tr key={line}>
+      <Table.Td colSpan={columns + 1}>
+        <Skeleton h={18} />
+      </Table.Td>
+    </Table.Tr>
+  ))
+}
+
+const toggled = (ids: ReadonlySet<string>, id: string): Set<string> => {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/** Which row the keys stand on. */
+function useRowKeys<Row>({ rows, onOpen }: Given<Row>): number {
+  const [active, setActive] = useState(-1)
+  useEffect(() => {
+    if (!rows || !onOpen) return
+    const heard = (event: KeyboardEvent) => {
+      const busy = event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)
+      if (busy || document.querySelector('[role=dialog]')) return
+      if (event.key === 'j') setActive((at) => Math.min(at + 1, rows.length - 1))
+      if (event.key === 'k') setActive((at) => Math.max(at - 1, 0))
+      const row = rows[active]
+      const onControl = event.target instanceof HTMLElement && event.target.closest('button, a')
+      if (event.key === 'Enter' && row !== undefined && !onControl) onOpen(row)
+    }
+    document.addEventListener('keydown', heard)
+    return () => document.removeEventListener('keydown', heard)
+  }, [rows, onOpen, active])
+  return active
+}
+
+/** How many there are, below a table. */
+export function Counted({ count }: { count: number }) {
+  return (
+    <Text size="sm" className="quiet" role="status">
+      {words.table.all(count)}
+    </Text>
+  )
+}

@@ -1,0 +1,11 @@
+import { Code } from '@mantine/core'
+
+/** A value as it is, for those who look closely. What is a text already stays one. */
+export function JsonBlock({ value, label, height = 320 }: { value: unknown; label: string; height?: number }) {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+  return (
+    <Code block tabIndex={0} aria-label={label} mah={height} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}>
+      {text}
+    </Code>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { words } from '#words/app.ts'
+
+export type Question = {
+  title: string
+  text: ReactNode
+  /** What the button that goes on says. */
+  ok?: string
+  danger?: boolean
+  /** What must be typed before it goes on. */
+  phrase?: string
+}
+type Asked = Question & { answer: (yes: boolean) => void }
+
+let asked: Asked | undefined
+const listeners = new Set<() => void>()
+const put = (question: Asked | undefined) => {
+  asked = question
+  for (const listener of listeners) listener()
+}
+
+/** Asks, and answers whether to go on. */
+export function confirm(question: Question): Promise<boolean> {
+  return new Promise((resolve) =>
+    put({
+      ...question,
+      answer: (yes) => {
+        put(undefined)
+        resolve(yes)
+      },
+    }),
+  )
+}
+
+/** Where questions appear: once, around everything. */
+export function ConfirmHost() {
+  const question = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => asked,
+  )
+  return (
+    <Modal opened={question !== undefined} onClose={() => question?.answer(false)} title={question?.title} zIndex={400}>
+      {question && <Body {...question} />}
+    </Modal>
+  )
+}
+
+function Body({ text, ok = words.confirm.ok, danger, phrase, answer }: Asked) {
+  const [typed, setTyped] = useState('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        answer(true)
+      }}
+    >
+      <Stack>
+        <Text component="div">{text}</Text>
+        {phrase && (
+          <TextInput
+            label={words.confirm.type(phrase)}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-autofocus
+            autoComplete="off"
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => answer(false)}>
+            {words.confirm.cancel}
+          </Button>
+          <Button
+            type="submit"
+            color={danger ? 'red' : undefined}
+            disabled={phrase !== undefined && typed.trim() !== phrase}
+            data-autofocus={phrase === undefined || undefined}
+          >
+            {ok}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,128 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { Conflict, Invalid } from '@parley/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { words } from '#words/app.ts'
+import { useCan } from '../../app/org.ts'
+import { tell } from '../tell.tsx'
+import { errorsByPath } from './field-path.ts'
+import { useUnsaved } from './useUnsaved.tsx'
+
+/** Something of the API that can be read and written as a whole, guarded by its ETag. */
+export type EditorSource<T> = {
+  key: unknown[]
+  /** The bare answers: their ETag is what a later write speaks of. */
+  read: (signal: AbortSignal) => Promise<Response>
+  write: (value: T, headers: Record<string, string>) => Promise<Response>
+  /** What is edited, of what is read; all of it unless given. */
+  shown?: (answer: never) => T
+  /** Where a field of a refusal stands in the form, where it has another name there. */
+  fieldOf?: (field: string) => string
+  after?: (saved: T) => void
+  /** Who may change it; editors unless given. */
+  role?: 'editor' | 'admin'
+}
+
+export type Versioned<T> = { value: T; etag?: string }
+
+export type Editor<T> = {
+  form: UseFormReturnType<T>
+  /** Read, and shown in the form. */
+  ready: boolean
+  error: Error | null
+  refetch: () => unknown
+  readOnly: boolean
+  dirty: boolean
+  saving: boolean
+  /** A refusal that belongs to the whole. */
+  refusal: Error | undefined
+  save: () => void
+  discard: () => void
+  /** What somebody else has saved meanwhile. */
+  conflict: Versioned<T> | undefined
+  keepMine: () => void
+  takeTheirs: () => void
+  goOn: () => void
+  saved: T | undefined
+}
+
+export function useEditor<T extends Record<string, unknown>>(source: EditorSource<T>): Editor<T> {
+  const readOnly = !useCan(source.role ?? 'editor')
+  const queries = useQueryClient()
+  const key = [...source.key, 'versioned']
+  const loaded = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => versionOf<T>(await source.read(signal), source),
+  })
+  const [base, setBase] = useState<Versioned<T>>()
+  const [conflict, setConflict] = useState<Versioned<T>>()
+  const form = useForm<T>({ mode: 'controlled' })
+  const adopt = (version: Versioned<T>) => {
+    form.setInitialValues(version.value)
+    form.setValues(version.value)
+    form.clearErrors()
+    form.resetDirty(version.value)
+    setBase(version)
+  }
+  const dirty = base !== undefined && form.isDirty()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was read anew is taken over, and never over an edit
+  useEffect(() => {
+    if (loaded.data && loaded.data !== base && !dirty) adopt(loaded.data)
+  }, [loaded.data])
+  const saving = useMutation({
+    mutationFn: async (over: Versioned<T> | undefined) =>
+      versionOf<T>(await source.write(form.getValues(), over?.etag ? { 'if-match': over.etag } : {}), source),
+    onSuccess: (version) => {
+      queries.setQueryData(key, version)
+      adopt(version)
+      void queries.invalidateQueries({
+        queryKey: source.key,
+        predicate: (query) => query.queryKey.at(-1) !== 'versioned',
+      })
+      source.after?.(version.value)
+      tell.done(words.save.saved)
+    },
+    onError: async (error) => {
+      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors, source.fieldOf))
+      if (!isStale(error)) return
+      setConflict(await versionOf<T>(await source.read(new AbortController().signal), source))
+    },
+  })
+  useUnsaved(dirty)
+  return {
+    form,
+    ready: base !== undefined,
+    error: loaded.error,
+    refetch: loaded.refetch,
+    readOnly,
+    dirty,
+    saving: saving.isPending,
+    refusal: saving.error && !isStale(saving.error) ? saving.error : undefined,
+    save: () => saving.mutate(base),
+    discard: () => {
+      saving.reset()
+      if (base) adopt(loaded.data ?? base)
+    },
+    conflict,
+    keepMine: () => {
+      saving.mutate(conflict)
+      setConflict(undefined)
+    },
+    takeTheirs: () => {
+      if (conflict) {
+        queries.setQueryData(key, conflict)
+        adopt(conflict)
+      }
+      setConflict(undefined)
+    },
+    goOn: () => setConflict(undefined),
+    saved: base?.value,
+  }
+}
+
+const isStale = (error: unknown): boolean => error instanceof Conflict && error.status === 412
+
+async function versionOf<T>(answer: Response, { shown }: EditorSource<T>): Promise<Versioned<T>> {
+  const body = (await answer.json()) as never
+  return { value: shown ? shown(body) : body, etag: answer.headers.get('etag') ?? undefined }
+}

@@ -1,0 +1,64 @@
+import { Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { words } from '#words/session.ts'
+import { parleyWith } from '../api/client.ts'
+import { ButtonLink } from '../parts/links.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { anyToken, currentSession, signedIn, signOut, useSession } from './session.ts'
+
+/** There is no good token for this org: another org's opens it, or else its user signs in above the page. */
+export function OrgDoor({ org }: { org: string }) {
+  const session = useSession()
+  const { href } = useLocation()
+  if (!session) return <Leaving />
+  const token = anyToken(session)
+  if (token) return <Switching org={org} token={token} />
+  return (
+    <Modal opened onClose={signOut} title={words.again} closeOnClickOutside={false} closeOnEscape={false}>
+      <Text mb="md" className="quiet">
+        {words.againText}
+      </Text>
+      <SignInForm org={org} email={session.user.email} back={href} />
+    </Modal>
+  )
+}
+
+/** To the sign-in page, once: while that page loads, the address is its own already, and no place to come back to. */
+function Leaving() {
+  const router = useRouter()
+  const left = useRef(false)
+  useEffect(() => {
+    const { href: back, pathname } = router.state.location
+    if (left.current || pathname === '/sign-in') return
+    left.current = true
+    void router.navigate({ to: '/sign-in', search: { back }, replace: true })
+  })
+  return null
+}
+
+function Switching({ org, token }: { org: string; token: string }) {
+  const switching = useQuery({
+    queryKey: ['switch', org, token],
+    queryFn: async () => {
+      signedIn(await parleyWith(token).post('/auth/switch', { body: { org } }))
+      return true
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (!switching.error) return <Loader m="xl" aria-label={words.entering} />
+  return (
+    <Modal opened onClose={() => {}} withCloseButton={false} title={words.notYours(org)}>
+      <Stack>
+        <Text>{words.notYoursText}</Text>
+        <Group>
+          <ButtonLink to="/orgs/$org" params={{ org: currentSession()?.lastOrg ?? '' }}>
+            {words.backToYours}
+          </ButtonLink>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parseSync } from 'vite'
+
+/** Issue: the console; text in one place, ready for translation. */
+
+const source = join(import.meta.dirname, '..')
+const shown = /^(aria-label|alt|description|label|lead|placeholder|text|title)$/
+
+type Node = { type: string; start: number; [key: string]: unknown }
+
+test('every word that people read stands in words/, none in a component', () => {
+  const strays = globSync('**/*.tsx', { cwd: source }).flatMap((file) => {
+    const text = readFileSync(join(source, file), 'utf8')
+    const { program } = parseSync(file, text)
+    return wordsIn(program as unknown as Node).map(({ start, says }) => `${file}:${lineOf(text, start)} ${says}`)
+  })
+  assert.deepEqual(strays, [])
+})
+
+function wordsIn(node: Node): { start: number; says: string }[] {
+  const own = strayIn(node)
+  const below = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode))
+  return [...(own === undefined ? [] : [{ start: node.start, says: own }]), ...below.flatMap(wordsIn)]
+}
+
+/** Text between tags, and texts of attributes that are shown or read out. Keys of a keyboard are the same everywhere. */
+function strayIn(node: Node): string | undefined {
+  if (node.type === 'JSXText') return worded(node.value)
+  if (node.type !== 'JSXAttribute') return undefined
+  const { name, value } = node as unknown as { name: { name?: unknown }; value?: Node | null }
+  if (typeof name.name !== 'string' || !shown.test(name.name)) return undefined
+  return value?.type === 'Literal' ? worded(value.value) : undefined
+}
+
+const worded = (value: unknown): string | undefined =>
+  typeof value === 'string' && /\p{L}{2}/u.test(value) && !/^\s*Ctrl K\s*$/.test(value) ? value.trim() : undefined
+
+const isNode = (value: unknown): value is Node => value instanceof Object && 'type' in value
+
+const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testPassword } from '../../server/src/testing/app.ts'
+import { startOAuthServer } from '../../server/src/testing/oauth-server.ts'
+import { answering, openEndpoint } from '../../server/src/testing/webhook-receiver.ts'
+import { raiseAtAddress } from './at-address.ts'
+import { assertHarmless, assertStatus, hostile, openConsole } from './console.ts'
+
+/** Issue: the console; admin. */
+
+const endpoint = await openEndpoint(answering(503, hostile[0]))
+const stage = await raiseAtAddress(
+  async (origin) => {
+    const oauth = await startOAuthServer(`${origin}/v1/oauth/callback`)
+    after(() => oauth.close())
+    oauth.account = 'desk@example.com'
+    return {
+      allowPrivateNetwork: true,
+      oauth: { providers: [oauth.provider('google')], returnHosts: [new URL(origin).host] },
+    }
+  },
+  { working: true },
+)
+const { agent } = stage
+const org = `/orgs/${agent.orgId}`
+const listed = async (path: string) => assertStatus(await agent.client.get(`${org}${path}`), 200).data
+
+test('the org is renamed, a refusal stands beside its field, and members come, change and go', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('/settings')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('x'.repeat(500))
+  await page.keyboard.press('Control+s')
+  await page.getByText('One field needs another look').waitFor()
+  assert.equal(await name.getAttribute('aria-invalid'), 'true')
+  await name.fill(`Harbour House ${hostile[2]}`)
+  await page.getByRole('textbox', { name: 'Description' }).fill(hostile[0] as string)
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Berlin')
+  await page.getByRole('option', { name: 'Europe/Berlin' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const saved = assertStatus(await agent.client.get(org), 200)
+  assert.deepEqual([saved.name, saved.timeZone], [`Harbour House ${hostile[2]}`, 'Europe/Berlin'])
+  await page.getByRole('banner').getByText('Harbour House').waitFor()
+  await accessible()
+  await shot('settings-org')
+
+  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('button', { name: 'Add a member' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('robin@example.com')
+  await dialog.getByLabel('Name').fill(hostile[0] as string)
+  await dialog.getByRole('textbox', { name: 'First password' }).fill('short')
+  await dialog.getByRole('button', { name: 'Add a member' }).click()
+  await dialog.getByText('must have at least 8 characters').waitFor()
+  await accessible()
+  await shot('settings-member-refused')
+  await dialog.getByRole('textbox', { name: 'First password' }).fill(testPassword)
+  await dialog.getByRole('button', { name: 'Add a member' }).click()
+  await page.getByText('robin@example.com is a member now').waitFor()
+  assert.equal((await listed('/members')).find(({ email }: { email: string }) => /robin/.test(email)).role, 'editor')
+
+  const acts = (email: string) => page.getByRole('button', { name: `Actions on ${email}` }).click()
+  await acts('robin@example.com')
+  await page.getByRole('menuitem', { name: 'Change role or name' }).click()
+  await dialog.getByRole('radio', { name: 'Viewer' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('robin@example.com is changed').waitFor()
+  await acts('robin@example.com')
+  await page.getByRole('menuitem', { name: 'Set a new password' }).click()
+  await dialog.getByRole('textbox', { name: 'New password' }).fill('another quiet lantern')
+  await dialog.getByRole('button', { name: 'Set a new password' }).click()
+  await page.getByText('robin@example.com has a new password').waitFor()
+  const body = { email: 'robin@example.com', password: 'another quiet lantern' }
+  assertStatus(await stage.server.anyone.post('/auth/sign-in', body), 200)
+  await acts('robin@example.com')
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('robin@example.com is removed').waitFor()
+
+  const owners = (await listed('/members')).filter(({ role }: { role: string }) => role === 'owner')
+  const me = await page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user.email)
+  for (const { userId, email } of owners) if (email !== me) await agent.client.del(`${org}/members/${userId}`)
+  await acts(me)
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alert').getByText(/owner/).waitFor()
+  await accessible()
+  await assertHarmless(page)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a key is shown once, rolled with a day of overlap, and revoked', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'admin', dark: true })
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('/settings/api-keys')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(`Reports ${hostile[1]}`)
+  await dialog.getByLabel('Description').fill(hostile[3] as string)
+  await dialog.getByRole('checkbox', { name: 'people:write' }).check()
+  assert.equal(await dialog.getByRole('checkbox', { name: 'people:export' }).isDisabled(), true)
+  await dialog.getByLabel('Good until the end of').fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Create a key' }).click()
+  await dialog.getByText('must lie in the future').waitFor()
+  await accessible()
+  await shot('settings-key-dark')
+  await dialog.getByRole('button', { name: '90 days' }).click()
+  await dialog.getByRole('button', { name: 'Create a key' }).click()
+  const first = await page.getByRole('textbox', { name: 'API key' }).inputValue()
+  assert.match(first, /^sk-svc-/)
+  await accessible()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  assertStatus(await stage.server.anyone.as(first).get('/me'), 200)
+
+  const acts = () => page.getByRole('button', { name: /^Actions on Reports/ }).first()
+  await acts().click()
+  await page.getByRole('menuitem', { name: 'Roll' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Roll' }).click()
+  const second = await page.getByRole('textbox', { name: 'API key' }).inputValue()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page
+    .getByRole('button', { name: /^Actions on Reports/ })
+    .nth(1)
+    .waitFor()
+  type Key = { name: string; prefix: string; scopes: string[]; expiresAt: string }
+  const keys: Key[] = (await listed('/api-keys')).filter(({ name }: Key) => name.startsWith('Reports'))
+  const [made, old] = [second, first].map((raw) => keys.find(({ prefix }) => raw.startsWith(prefix)))
+  assert.deepEqual(made?.scopes, old?.scopes)
+  const left = Date.parse(old?.expiresAt ?? '') - Date.now()
+  assert.ok(left > 23 * 3_600_000 && left <= 24 * 3_600_000)
+  assertStatus(await stage.server.anyone.as(first).get('/me'), 200)
+  for (const _ of keys) {
+    await acts().click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page
+      .getByText(/is revoked$/)
+      .first()
+      .waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: /^Actions on Reports/ }).waitFor({ state: 'detached' })
+  assert.equal((await stage.server.anyone.as(second).get('/me')).status, 401)
+  await assertHarmless(page)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a webhook is added, tried, looked into, mended and resent', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('/settings/webhooks')
+  await page.getByText('No webhook yet').waitFor()
+  await accessible()
+  await page.getByRole('button', { name: 'Add a webhook' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('https://user:secret@example.com/parley')
+  await dialog.getByLabel('Description').fill(hostile[4] as string)
+  await dialog.getByRole('checkbox', { name: 'Person created' }).check()
+  await dialog.getByRole('button', { name: 'Show a sample of Person created' }).click()
+  await dialog.getByText('"personId"').waitFor()
+  await dialog.getByRole('button', { name: 'Add a webhook' }).click()
+  await dialog.getByText('must not hold a user name or password').waitFor()
+  await accessible()
+  await dialog.getByLabel('Address').fill(`${endpoint.url}/parley`)
+  await dialog.getByRole('button', { name: 'Add a webhook' }).click()
+  assert.match(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue(), /^whsec_/)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByText('Nothing was sent yet').waitFor()
+
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  const row = page.getByRole('row', { name: /pending/ })
+  await row.getByText('The endpoint answered with status 503').waitFor()
+  await accessible()
+  await shot('settings-webhook')
+  await row.getByRole('button').click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('answered 503').waitFor()
+  await drawer.getByText(hostile[0] as string).waitFor()
+  await accessible()
+  await shot('settings-delivery')
+  endpoint.respond = answering(204)
+  await drawer.getByRole('button', { name: 'Send again' }).click()
+  await drawer.getByText('answered 204').waitFor()
+  await drawer.getByText('delivered', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  const [{ id, events }] = await listed('/webhooks')
+  assert.deepEqual(events, ['person.created'])
+  assert.equal((await listed(`/webhooks/${id}/deliveries`))[0].status, 'delivered')
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Send failed ones again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('Nothing has failed since then').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Nothing is sent, and new events are not kept for it.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Send a test event' }).isDisabled(), true)
+  await accessible()
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Replace the secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click()
+  await page.getByRole('textbox', { name: 'Signing secret' }).waitFor()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('link', { name: 'Verify' }).click()
+  await page.getByText('verifyWebhook({').waitFor()
+  await page.getByText('Python', { exact: true }).click()
+  await page.getByText('WebhookVerificationError:').waitFor()
+  await accessible()
+  await page.getByRole('link', { name: 'Events' }).click()
+  await page.getByText('sent here').waitFor()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL(/\/settings\/webhooks$/)
+  assert.deepEqual(await listed('/webhooks'), [])
+  await assertHarmless(page)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('an account is connected at its provider, and disconnected', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('/settings/connections')
+  await page.getByText('No account is connected').waitFor()
+  await page.getByRole('button', { name: 'Connect an account' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Microsoft' }).check()
+  await dialog.getByRole('button', { name: 'Go to the provider' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await accessible()
+  await dialog.getByRole('radio', { name: 'Google' }).check()
+  await dialog.getByLabel('Name').fill(`Calendars ${hostile[0]}`)
+  await dialog.getByRole('button', { name: 'Go to the provider' }).click()
+  await page.getByText('The account is connected').waitFor()
+  await page.getByRole('cell', { name: 'connected', exact: true }).waitFor()
+  await page.getByText('Google · desk@example.com').waitFor()
+  await accessible()
+  await shot('settings-connections')
+  await page.getByRole('button', { name: /^Disconnect Calendars/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByText('No account is connected').waitFor()
+  assert.deepEqual(await listed('/connections'), [])
+  await assertHarmless(page)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('the audit log finds who did what, and a request by its id', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  assertStatus(await agent.put('/personality', { text: 'Calm.' }, { 'x-svc-agent': 'copilot' }), 200)
+  const [{ requestId }] = await listed('/audit-log?q=personality')
+  await visitOrg('/settings/audit-log')
+  await page.getByRole('button', { name: /Replace the personality/ }).waitFor()
+  await accessible()
+  await shot('settings-audit')
+  await page.getByLabel('Request id').fill(requestId)
+  await page.waitForURL(/requestId=/)
+  await page.getByRole('button', { name: /Replace the personality/ }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText(requestId).waitFor()
+  await drawer.getByText('copilot').waitFor()
+  await accessible()
+  await drawer.getByRole('button', { name: 'Only by them' }).click()
+  await page.waitForURL(/actorId=key_/)
+  await page.getByLabel('Words').fill('nothing of the kind')
+  await page.getByText('Nothing fits').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.waitForURL(/audit-log$/)
+  await page.getByRole('button', { name: /Replace the personality/ }).waitFor()
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('usage is a file, too; one’s own password is changed, and only with the old one', async (t) => {
+  const opened = await openConsole(t, stage, { width: 390 })
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('/settings/usage')
+  await page.getByRole('table', { name: 'Usage by day' }).waitFor()
+  await accessible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Agents as CSV' }).click()
+  assert.equal((await download).suggestedFilename(), 'usage-by-agent.csv')
+  await page.getByRole('link', { name: 'My account' }).click()
+  const current = page.getByRole('textbox', { name: 'Current password' })
+  await current.fill('not this one')
+  await page.getByRole('textbox', { name: 'New password' }).fill('a new quiet lantern')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('is not the current password').waitFor()
+  await current.fill(testPassword)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('Your password is changed').waitFor()
+  await page.getByRole('button', { name: 'Stay signed in for 12 hours from now' }).click()
+  await page.getByText('You stay signed in for another 12 hours').waitFor()
+  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')
+  await accessible()
+  await shot('settings-account-narrow')
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('who is no admin is told who may, and offered nothing', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer' })
+  if (!opened) return
+  const { page, visitOrg, accessible } = opened
+  for (const path of ['members', 'api-keys', 'webhooks', 'audit-log']) {
+    await visitOrg(`/settings/${path}`)
+    await page.getByText('Only admins and owners of the org see this').waitFor()
+    assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
+  }
+  await visitOrg('/settings/connections')
+  await page.getByText('No account is connected').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Connect an account' }).count(), 0)
+  await visitOrg('/settings')
+  await page.getByText('Admins and owners of the org can change this.').waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).isDisabled(), true)
+  await accessible()
+  assert.deepEqual(opened.complaints, [])
+})

@@ -1,0 +1,460 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole, type Stage } from './console.ts'
+
+/** Issue: the console, point 2, the agent editor; and the page where a new agent is made. */
+
+const personality = '@svc/personality.warm-receptionist'
+const stage = await raiseConsole({
+  identity: { websiteUrl: 'https://example.com', brandColor: '#1a2b3c', smallLogoUrl: 'https://example.com/logo.png' },
+  personality: { text: 'Speak briefly.', derivedFrom: { templateId: personality, version: '0.9.0' } },
+  goals: {
+    goals: [
+      { id: 'booked', name: 'A day is booked', definition: { kind: 'event', event: 'appointment.booked' } },
+      { id: 'tapped', name: 'Link tapped', definition: { kind: 'event', event: 'link.tapped' } },
+    ],
+    defaultGoal: { goalId: 'booked' },
+  },
+  rules: [{ id: 'no-price', text: 'Never name a price.', check: { kind: 'pattern', patterns: ['/\\$\\s?[0-9]+/'] } }],
+  standingInstructions: ['Be brief.'],
+  guardrails: { topicsToAvoid: ['Politics'] },
+  capabilities: { scheduling: { blackoutDates: ['2030-12-24'] } },
+  outreach: { settings: { safeHours: { startHour: 20, endHour: 6, timeZone: 'Europe/Berlin' } } },
+})
+const { agent } = stage
+
+const read = async (path: string) => assertStatus(await agent.get(path), 200)
+const partLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the agent' }).getByRole('link', { name: new RegExp(`^${name}`) })
+const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
+
+async function open(t: TestContext, options: Parameters<typeof openConsole>[2] = {}): Promise<Opened | undefined> {
+  return openConsole(t, stage, options)
+}
+
+async function goTo(page: Page, name: string): Promise<void> {
+  await partLink(page, name).click()
+  await heading(page, name)
+}
+
+/** The list moves with the page below it, which may grow while it is open: the option itself is pressed. */
+async function choose(page: Page, list: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: list }).click()
+  await page.getByRole('option', { name: option, exact: true }).dispatchEvent('click')
+}
+
+async function saved(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('region', { name: 'There are unsaved changes' }).waitFor({ state: 'detached' })
+}
+
+test('identity: faults stand beside their field before and after they are sent, and what is saved is there', async (t) => {
+  const opened = await open(t)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/edit')
+  await heading(page, 'Identity')
+  await page.getByText(/^Version \w{7}/).waitFor()
+  await accessible()
+  await shot('agent-identity')
+  const email = page.getByLabel('E-mail')
+  await email.fill('nobody')
+  await page
+    .getByRole('status')
+    .getByText(/e-mail/i)
+    .waitFor()
+  await page.keyboard.press('Control+s')
+  await page.getByRole('alert').getByText('identity.contactEmail').waitFor()
+  assert.equal(await email.getAttribute('aria-invalid'), 'true')
+  await accessible()
+  await email.fill('hello@example.com')
+  await page.getByLabel('Description').fill('Boats for a day')
+  await saved(page)
+  assert.deepEqual(
+    [(await read('')).description, (await read('/identity')).contactEmail],
+    ['Boats for a day', 'hello@example.com'],
+  )
+  await email.fill('')
+  await partLink(page, 'Goals').click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await email.fill('hello@example.com')
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('two editors at once: who comes second sees both texts and chooses', async (t) => {
+  const opened = await open(t)
+  if (!opened) return
+  const { page, visit } = opened
+  await visit('/edit/standing-instructions')
+  await textbox(page, 'Standing instruction 1').fill('Be very brief.')
+  assertStatus(await agent.put('/standing-instructions', { standingInstructions: ['Be kind.'] }), 200)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' })
+  await dialog.getByLabel('Saved now').getByText('Be kind.').waitFor()
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'There are unsaved changes' }).waitFor({ state: 'detached' })
+  assert.deepEqual((await read('/standing-instructions')).data, ['Be very brief.'])
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('personality: compared with its template, taken again, and another voice chosen', async (t) => {
+  const opened = await open(t)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/edit/personality')
+  await page.getByText('Differs from the template').waitFor()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByLabel('Yours').getByText('Speak briefly.').waitFor()
+  await page.getByRole('textbox', { name: 'Personality' }).waitFor()
+  await accessible()
+  await shot('agent-personality')
+  await page.getByRole('button', { name: 'Take the template again' }).click()
+  await page.getByRole('button', { name: 'Replace it' }).click()
+  await page.getByText('As the template').waitFor()
+  assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
+  await page.getByRole('button', { name: 'Choose a voice' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose a voice' })
+  await dialog
+    .getByRole('button', { name: /^Take / })
+    .nth(1)
+    .waitFor()
+  await accessible()
+  const other = dialog.getByRole('button', { name: /^Take / }).nth(1)
+  const taken = (await other.getAttribute('aria-label'))?.replace('Take ', '')
+  await other.click()
+  await page.getByRole('button', { name: 'Replace it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(`From the template ${taken}`).waitFor()
+  await page.getByLabel('In a few words').fill('Our own')
+  await saved(page)
+  assert.equal((await read('/personality')).description, 'Our own')
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('goals: a new one gets its id from its name, and becomes the default under a condition', async (t) => {
+  const opened = await open(t)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/edit/goals')
+  await page.getByRole('button', { name: 'Add a Goal' }).click()
+  const name = page.getByLabel('Name', { exact: false }).last()
+  await name.fill('Question settled')
+  assert.equal(await page.getByLabel('Id').last().inputValue(), 'question-settled')
+  await page.getByText('By a review').last().click()
+  await page.getByLabel('Criterion').fill('Has an answer.')
+  await choose(page, 'Default Goal', 'Question settled')
+  await choose(page, 'Unless', 'the consent of the person is')
+  await choose(page, 'Then', 'A day is booked')
+  await accessible()
+  await shot('agent-goals')
+  await saved(page)
+  const { data, defaultGoal } = await read('/goals')
+  assert.deepEqual(data.at(-1), {
+    id: 'question-settled',
+    name: 'Question settled',
+    definition: { kind: 'judged', criterion: 'Has an answer.' },
+  })
+  assert.deepEqual(defaultGoal, {
+    goalId: 'question-settled',
+    unless: { field: 'person.consent.status', op: 'eq', value: 'granted' },
+    // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+    then: 'booked',
+  })
+  await page.getByRole('button', { name: 'Remove A day is booked' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').getByText('defaultGoal.then').waitFor()
+  assert.equal((await read('/goals')).data.length, 3)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('rules: a text is tried in the browser, and a pattern that does not compile is refused beside its field', async (t) => {
+  const opened = await open(t)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/edit/rules')
+  const reply = page.getByLabel('A reply of the agent')
+  await reply.fill('It depends.')
+  await page.getByText('No rule stops this reply.').waitFor()
+  await reply.fill('It is $20.')
+  await page.getByText('The reply is composed again once').waitFor()
+  await page.getByRole('button', { name: 'Add a pattern' }).click()
+  await textbox(page, 'Pattern 2').fill('/(/')
+  await page
+    .getByRole('status')
+    .getByText(/is not a regular expression/)
+    .waitFor()
+  await accessible()
+  await shot('agent-rules')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').getByText('rules[0].check.patterns[1]').waitFor()
+  assert.equal(await textbox(page, 'Pattern 2').getAttribute('aria-invalid'), 'true')
+  await textbox(page, 'Pattern 2').fill('per month')
+  await reply.fill('Ten PER MONTH')
+  await page.getByText('per month', { exact: true }).last().waitFor()
+  await saved(page)
+  assert.deepEqual((await read('/rules')).data[0].check.patterns, ['/\\$\\s?[0-9]+/', 'per month'])
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('guardrails and objectives join from templates; safe hours and blackout dates are shown', async (t) => {
+  const opened = await open(t)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/edit/guardrails')
+  await page.getByRole('img', { name: /only from 20:00 to 06:00 \(Europe\/Berlin\)/ }).waitFor()
+  await page.getByText('Dec 24, 2030').waitFor()
+  await page.getByRole('button', { name: 'Add from templates' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Take / })
+    .first()
+    .click()
+  await page.getByText('Taken from').waitFor()
+  await accessible()
+  await shot('agent-guardrails')
+  const guardrails = await read('/guardrails')
+  assert.equal(guardrails.topicsToAvoid[0], 'Politics')
+  assert.equal(guardrails.derivedFromTemplates.length, 1)
+  await goTo(page, 'Objectives')
+  await page.getByText('The agent is after nothing in particular').waitFor()
+  await page.getByRole('button', { name: 'Add from templates' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Take / })
+    .first()
+    .click()
+  await page.getByText('Template 1.0.0').waitFor()
+  await page.getByLabel('Priority').fill('7')
+  await saved(page)
+  await accessible()
+  assert.equal((await read('/objectives')).data[0].priority, 7)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('lint leads to the field, and the model’s own view is shown once there is a turn', async (t) => {
+  const opened = await open(t)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/edit/lint')
+  await page.getByRole('button', { name: 'What the model sees' }).click()
+  await page.getByText('No answer yet').waitFor()
+  await page.keyboard.press('Escape')
+  await accessible()
+  await shot('agent-lint')
+  await page.getByRole('link', { name: 'Go there: goals.goals[1].definition.event' }).click()
+  await page.locator('[data-path="goals.1.definition.event"]:focus').waitFor()
+  const persona = assertStatus(await agent.post('/personas', { name: 'Ada' }), 201)
+  assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn: 'Hello' }), 200)
+  await page.getByRole('button', { name: 'What the model sees' }).click()
+  const drawer = page.getByRole('dialog', { name: 'What the model sees' })
+  await drawer.getByRole('button', { name: 'standing instructions' }).click()
+  await drawer.getByText(/^- Be .*brief\./).waitFor()
+  await accessible()
+  await shot('agent-model-sees')
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a document is looked at before it is taken, and one that is stale is looked at again', async (t) => {
+  const opened = await open(t)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/edit/document')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  assert.equal((await download).suggestedFilename(), `${agent.id}.yaml`)
+  await accessible()
+  await page.getByRole('link', { name: 'Import a document' }).click()
+  const text = page.getByRole('textbox', { name: 'Document' })
+  await text.fill('rules: [')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText(/neither YAML nor JSON/).waitFor()
+  await text.fill('rules: [{ id: a, text: A, check: { kind: pattern, patterns: ["/(/"] } }]')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('rules[0].check.patterns[0]').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled())
+  await text.fill('standingInstructions: [Be quick., Be kind.]')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByLabel('Afterwards').getByText('Be quick.').waitFor()
+  await accessible()
+  await shot('agent-import')
+  assertStatus(await agent.put('/standing-instructions', { standingInstructions: ['Be third.'] }), 200)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('The agent has been changed meanwhile.').waitFor()
+  await page.getByLabel('Now').getByText('Be third.').waitFor()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await heading(page, 'Lint')
+  assert.deepEqual((await read('/standing-instructions')).data, ['Be quick.', 'Be kind.'])
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a template is applied after a look at what it changes, and updates are applied one by one', async (t) => {
+  const opened = await open(t)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/edit/templates')
+  await page.getByRole('link', { name: 'Dental practice' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Dental practice' })
+  await drawer.getByLabel('Afterwards').waitFor()
+  await accessible()
+  await shot('agent-template')
+  await drawer.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('dialog', { name: 'Apply Dental practice?' }).getByRole('button', { name: 'Apply' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  await page.getByText('From Dental practice 1.0.0').waitFor()
+  assert.equal((await read('')).templateRef.templateId, '@svc/agent.dental-practice')
+  const old = { text: 'Speak briefly.', derivedFrom: { templateId: personality, version: '0.9.0' } }
+  assertStatus(await agent.post('/import', { personality: old }), 200)
+  await visit('/edit/updates')
+  await page.getByRole('button', { name: 'Compare Personality' }).click()
+  await page.getByLabel('Now').getByText('Speak briefly.').waitFor()
+  await page.getByLabel('Choose the update of Personality').check()
+  await accessible()
+  await shot('agent-updates')
+  await page.getByRole('button', { name: 'Apply the chosen one' }).click()
+  await page.getByText('Update waiting').waitFor({ state: 'detached' })
+  assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('who only looks sees everything and is offered nothing', async (t) => {
+  const opened = await open(t, { role: 'viewer', dark: true })
+  if (!opened) return
+  const { page, visit, visitOrg, accessible } = opened
+  await visit('/edit/goals')
+  await page.getByText('You may look at this, and not change it.').waitFor()
+  assert.ok(await page.getByRole('textbox', { name: /^Name/ }).first().isDisabled())
+  await accessible()
+  const offers = /^(Add|Remove|Move|Save|Take|Choose|Import|Apply|Delete|Rename|Upload)/
+  for (const name of [
+    'Identity',
+    'Personality',
+    'Objectives',
+    'Standing instructions',
+    'Guardrails',
+    'Rules',
+    'Lint',
+    'Document',
+    'Updates',
+    'Rename or delete',
+  ]) {
+    await goTo(page, name)
+    assert.deepEqual(await page.getByRole('button', { name: offers }).allTextContents(), [], name)
+  }
+  await page.getByText('Editors of the org may rename and delete agents.').waitFor()
+  await visitOrg('/new-agent')
+  await page.getByText('Editors of the org may create agents.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Create the agent' }).count(), 0)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a new agent is made from nothing, begins with empty parts that teach, is renamed and deleted', async (t) => {
+  const opened = await open(t, { width: 390 })
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('/new-agent')
+  await page.getByRole('radio', { name: 'Restaurant' }).click()
+  await page.getByText('What Restaurant brings').waitFor()
+  await accessible()
+  await shot('new-agent-narrow')
+  await page.getByRole('radio', { name: 'An empty agent' }).click()
+  await page.getByLabel('Name').fill('x'.repeat(300))
+  await page.getByRole('button', { name: 'Create the agent' }).click()
+  await page.locator('[aria-invalid=true]').waitFor()
+  await page.getByLabel('Name').fill('Sea School')
+  await page.getByRole('button', { name: 'Create the agent' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sea School' }).waitFor()
+  for (const [part, teaches] of [
+    ['Goals', 'Nothing is counted yet'],
+    ['Rules', 'No reply is checked yet'],
+    ['Updates', 'Nothing here came from the catalog'],
+    ['Rename or delete', 'one playbook'],
+  ] as const) {
+    await choose(page, 'Parts of the agent', part)
+    await page.getByText(teaches).waitFor()
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), part)
+  }
+  await accessible()
+  await shot('agent-narrow')
+  await page.getByLabel('New name').fill('Sea School Two')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sea School Two' }).waitFor()
+  const path = `/orgs/${agent.orgId}/agents/sea-school`
+  assert.equal(assertStatus(await agent.client.get(path), 200).name, 'Sea School Two')
+  await page.getByRole('button', { name: 'Delete the agent …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Sea School Two?' })
+  assert.ok(await dialog.getByRole('button', { name: 'Delete the agent' }).isDisabled())
+  await dialog.getByLabel('Type sea-school to go on').fill('sea-school')
+  await dialog.getByRole('button', { name: 'Delete the agent' }).click()
+  await page.waitForURL(`**/orgs/${agent.orgId}`)
+  assertStatus(await agent.client.get(path), 404)
+  assert.deepEqual(opened.complaints, [])
+})
+
+/** Where each part shows what was planted. */
+const fields = {
+  Goals: 'goals.0.name',
+  Objectives: 'objectives.0.name',
+  'Standing instructions': 'standingInstructions.0',
+  Guardrails: 'topicsToAvoid.0',
+  Rules: 'rules.0.patterns.0',
+}
+const texts = { Personality: 'Personality', Document: 'The agent as YAML' }
+
+test('whatever is written into an agent stays text', async (t) => {
+  await plant(stage)
+  const opened = await open(t)
+  if (!opened) return
+  const { page, visit } = opened
+  await visit('/edit/identity')
+  await page.getByRole('heading', { level: 1, name: hostile[0] }).waitFor()
+  for (const [name, path] of Object.entries(fields)) {
+    await goTo(page, name)
+    assert.match(await page.locator(`[data-path="${path}"]`).inputValue(), /planted/)
+  }
+  for (const [name, box] of Object.entries(texts)) {
+    await goTo(page, name)
+    await textbox(page, box).getByText('planted').first().waitFor()
+  }
+  await goTo(page, 'Updates')
+  await page.getByText(`${hostile[0]} · version 1.0.0`).waitFor()
+  await assertHarmless(page)
+  await visit('/edit/rules')
+  await page.getByLabel('A reply of the agent').fill(hostile.join(' '))
+  await page.getByText('Found by').first().waitFor()
+  await visit('/edit/document?do=import')
+  await page
+    .getByRole('textbox', { name: 'Document' })
+    .fill(JSON.stringify({ standingInstructions: hostile.toReversed() }))
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByLabel('Afterwards').getByText('planted').first().waitFor()
+  await assertHarmless(page)
+  assert.deepEqual(opened.complaints, [])
+})
+
+/** Foreign words in every field that takes words. */
+async function plant({ agent: planted }: Stage): Promise<void> {
+  const text = hostile.join(' ')
+  const document = {
+    agent: { name: hostile[0], description: text },
+    identity: {
+      smallLogoUrl: 'https://example.com/"><svg onload="globalThis.planted=1">',
+      contactPhone: hostile[0],
+      contactAvailability: text,
+      identityPreamble: text,
+    },
+    personality: { description: text, text, derivedFrom: { templateId: hostile[0], version: '1.0.0' } },
+    objectives: [{ id: 'a', name: hostile[1], description: text, body: text }],
+    goals: {
+      goals: [
+        { id: 'a', name: hostile[2], description: text.slice(0, 300), definition: { kind: 'judged', criterion: text } },
+      ],
+    },
+    standingInstructions: hostile,
+    guardrails: { topicsToAvoid: hostile, claimsNotToMake: hostile, requiredDisclaimers: hostile },
+    rules: [{ id: 'a', text, check: { kind: 'pattern', patterns: hostile }, onMatch: 'block', replacement: text }],
+  }
+  assertStatus(await planted.post('/import', document), 200)
+}

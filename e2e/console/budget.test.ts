@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openConsole, raiseConsole } from './console.ts'
+
+/** Issue: the console; speed, and what the page may load. */
+
+const stage = await raiseConsole()
+
+const mostScript = 300 * 1024
+const mostStyle = 60 * 1024
+
+test('the first screen loads less than 300 KB of script, and nothing twice', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visitOrg } = opened
+  const loaded: { url: string; type: string; bytes: number }[] = []
+  page.on('requestfinished', async (request) => {
+    const type = request.resourceType()
+    const { responseBodySize: bytes } = await request.sizes()
+    loaded.push({ url: request.url(), type, bytes })
+  })
+  await visitOrg('')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const weightOf = (type: string) =>
+    loaded.filter((one) => one.type === type).reduce((sum, { bytes }) => sum + bytes, 0)
+  t.diagnostic(`script ${weightOf('script')}, style ${weightOf('stylesheet')} bytes`)
+  assert.ok(weightOf('script') > 0 && weightOf('script') < mostScript, `${weightOf('script')} bytes of script`)
+  assert.ok(weightOf('stylesheet') < mostStyle, `${weightOf('stylesheet')} bytes of style`)
+  const files = loaded.filter(({ type }) => type === 'script' || type === 'stylesheet').map(({ url }) => url)
+  assert.equal(new Set(files).size, files.length)
+})
+
+test('the page allows no script but its own, and no frame around it', async () => {
+  for (const path of ['/', '/sign-in', '/orgs/demo/agents/front-desk/people']) {
+    const { statusCode, headers, body } = await stage.server.app.inject(path)
+    assert.equal(statusCode, 200)
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /default-src 'none'; script-src 'self';/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /script-src[^;]*(unsafe|\*|http)/)
+    assert.doesNotMatch(body, /<script(?![^>]*\bsrc=)|\bon\w+=/)
+    assert.equal(headers['cache-control'], 'no-cache')
+  }
+  const { body: page } = await stage.server.app.inject('/')
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
+  const sent = await stage.server.app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
+  assert.equal(sent.headers['content-encoding'], 'br')
+  assert.match(String(sent.headers['cache-control']), /immutable/)
+  assert.equal((await stage.server.app.inject('/assets/../index.html')).statusCode, 404)
+  assert.equal((await stage.server.app.inject('/assets/nothing.js')).statusCode, 404)
+})

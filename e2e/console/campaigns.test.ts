@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { managedRcs } from '../../server/src/testing/channel-bench.ts'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+
+/** Issue: the console; campaigns, from the first step to the report. */
+
+const stage = await raiseConsole(undefined, { working: true })
+const { agent } = stage
+const nasty = hostile.join(' ')
+
+async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+  for (let tries = 0; tries < 600; tries++) {
+    const seen = await look()
+    if (seen) return seen
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return assert.fail('it never came to pass')
+}
+
+const opener =
+  'Hi {person.firstName|there}, shall we launch your {person.customFields.boat}?\n\n[[chips: Yes, please | Not yet]]'
+
+/** A channel, two Outreaches, and people of whom some are left out. */
+async function prepare(): Promise<void> {
+  const { id } = assertStatus(await agent.post('/channels', managedRcs), 201)
+  await until(async () => assertStatus(await agent.get(`/channels/${id}`), 200).status === 'Active')
+  assertStatus(await agent.put('/people-fields', { fields: [{ key: 'boat', type: 'string' }] }), 200)
+  assertStatus(await agent.post('/message-templates', { id: 'opener', name: 'Opener', body: opener }), 201)
+  assertStatus(await agent.post('/outreach', { id: 'spring', name: 'Spring launch', openerTemplateId: 'opener' }), 201)
+  const boat = { customFields: { boat: 'dinghy' } }
+  const people = [
+    { firstName: 'Alex', phone: '+12025550143', consent: 'granted', ...boat },
+    { firstName: 'Bo', phone: '+12025550144', consent: 'granted' },
+    { firstName: 'Cleo', phone: '+12025550145', ...boat },
+    { firstName: 'Dee', phone: '+12025550146', consent: 'granted', ...boat },
+  ].map((one) => ({ ...one, tags: ['berth'] }))
+  assertStatus(await agent.post('/people/import', { channel: 'rcs', people }), 200)
+  const persona = {
+    name: 'Robin',
+    channel: 'rcs',
+    fields: { firstName: 'Robin', ...boat },
+    consent: { status: 'granted' },
+  }
+  assertStatus(await agent.post('/personas', persona), 201)
+}
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+async function assertNarrow({ page }: Opened): Promise<void> {
+  const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+  assert.equal(wide, false, `${page.url()} scrolls sideways`)
+}
+
+test('a campaign is composed, checked, rehearsed, and started only by typing how many get it', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/campaigns')
+  await page.getByRole('heading', { name: 'No campaign yet' }).waitFor()
+  await accessible()
+  await prepare()
+  await visit('/campaigns')
+  await page.getByRole('link', { name: 'New campaign' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Choose an Outreach', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Spring')
+  await choose(page, 'Outreach', 'Spring launch')
+  await page.getByText('shall we launch your').waitFor()
+  await accessible()
+  await shot('campaign-outreach')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Check the audience' }).click()
+  await page.getByText('One field needs another look').waitFor()
+  assert.equal(await page.getByRole('combobox', { name: 'Segment' }).getAttribute('aria-invalid'), 'true')
+  await page.getByText('A filter', { exact: true }).first().click()
+  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByRole('menuitem', { name: 'Tag' }).click()
+  await page.getByRole('combobox', { name: 'Values of Tag' }).fill('berth')
+  await page.keyboard.press('Enter')
+  await page.getByText('4 people as of now.').waitFor()
+  await accessible()
+  await shot('campaign-audience')
+  await page.getByRole('button', { name: 'Check the audience' }).click()
+  await page.getByText('2 of 4 people will get it').waitFor()
+  await page.getByText('shall we launch your dinghy').first().waitFor()
+  await accessible()
+  await shot('campaign-checks')
+  await page.getByRole('link', { name: /^No consent/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Cleo' }).waitFor()
+  await accessible()
+  await shot('campaign-excluded')
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('combobox', { name: 'Personas' }).click()
+  await page.getByRole('option', { name: 'Robin' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Rehearse', exact: true }).last().click()
+  await page.getByText('1 of 1 personas have got it').waitFor()
+  await page.getByText('Hi Robin, shall we launch your dinghy').waitFor()
+  await accessible()
+  await shot('campaign-rehearse')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Start the campaign' }).click()
+  const start = page.getByRole('dialog').getByRole('button', { name: 'Start the campaign' })
+  assert.equal(await start.isDisabled(), true)
+  await page.getByRole('textbox', { name: 'Type 2 to go on' }).fill('2')
+  await accessible()
+  await start.click()
+  await page.getByText('Completed', { exact: true }).waitFor()
+  await page.getByText('Sent: 2').waitFor()
+  await accessible()
+  await shot('campaign-report')
+  const { data } = assertStatus(await agent.get('/campaigns'), 200)
+  const spring = data.find(({ name }: { name: string }) => name === 'Spring')
+  assert.deepEqual([spring.status, spring.counts.sent, spring.audience], ['completed', 2, { filter: { tag: 'berth' } }])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Recipients as CSV' }).click(),
+  ])
+  assert.match(download.suggestedFilename(), /^recipients-.*\.csv$/)
+  await page.getByRole('link', { name: /Left out/ }).click()
+  await page.getByRole('link', { name: 'Bo', exact: true }).waitFor()
+  await shot('campaign-recipients')
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a running campaign says what it waits for, survives a reload, is paused in one click and cancelled', async (t) => {
+  const opened = await openConsole(t, stage, { dark: true })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  // Shut for hours, whatever the time is.
+  const hour = (new Date().getUTCHours() + 6) % 24
+  const sendWindow = { startHour: hour, endHour: (hour + 1) % 24, timeZone: 'UTC' }
+  const body = { name: 'Storm', outreachId: 'spring', audience: { filter: { tag: 'berth' } }, sendWindow }
+  const { id } = assertStatus(await agent.post('/campaigns', body), 201)
+  assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
+  assertStatus(await agent.post(`/campaigns/${id}/start`), 200)
+  await visit(`/campaigns/${id}`)
+  await page.getByText('It is outside the hours of the campaign').waitFor()
+  await page.getByText('0 of 2', { exact: true }).waitFor()
+  await accessible()
+  await shot('campaign-running-dark')
+  await page.reload()
+  await page.getByText('It is outside the hours of the campaign').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused', { exact: true }).waitFor()
+  assert.equal(assertStatus(await agent.get(`/campaigns/${id}`), 200).status, 'paused')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('Running', { exact: true }).waitFor()
+  // Somebody else pauses it: the page hears of it.
+  assertStatus(await agent.post(`/campaigns/${id}/pause`), 200)
+  await page.getByRole('button', { name: 'Go on' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel for good' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel for good' }).click()
+  await page.getByText('It is cancelled').waitFor()
+  const { status, counts } = assertStatus(await agent.get(`/campaigns/${id}`), 200)
+  assert.deepEqual([status, counts.cancelled], ['cancelled', 2])
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a viewer on a phone sees campaigns, is offered nothing, and foreign text stays text', async (t) => {
+  const name = nasty.slice(0, 200)
+  assertStatus(
+    await agent.post('/message-templates', { id: 'nasty', name: 'Nasty', body: nasty.replaceAll('{{', '\\{{') }),
+    201,
+  )
+  assertStatus(await agent.post('/outreach', { id: 'nasty', name: nasty.slice(0, 80), openerTemplateId: 'nasty' }), 201)
+  const people = [{ fullName: name, phone: '+12025550148', consent: 'granted', tags: ['nasty'] }]
+  assertStatus(await agent.post('/people/import', { channel: 'rcs', people }), 200)
+  const body = { name, outreachId: 'nasty', audience: { filter: { tag: 'nasty' } } }
+  const draft = assertStatus(await agent.post('/campaigns', body), 201)
+  const done = assertStatus(await agent.post('/campaigns', body), 201)
+  for (const { id } of [draft, done]) assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
+  assertStatus(await agent.post(`/campaigns/${done.id}/start`), 200)
+  await until(async () => assertStatus(await agent.get(`/campaigns/${done.id}`), 200).status === 'completed')
+  const opened = await openConsole(t, stage, { role: 'viewer', width: 390 })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  const pages: [path: string, shown: string, shot: string][] = [
+    ['/campaigns', 'onerror', 'list'],
+    [`/campaigns/${draft.id}?step=outreach`, 'Options', 'outreach'],
+    [`/campaigns/${draft.id}?step=audience`, 'as of now', 'audience'],
+    [`/campaigns/${draft.id}?step=checks`, 'onerror', 'checks'],
+    [`/campaigns/${draft.id}?step=start`, 'One person will get this message.', 'start'],
+    [`/campaigns/${done.id}`, 'Sent: 1', 'report'],
+    [`/campaigns/${done.id}?tab=recipients`, 'onerror', 'recipients'],
+    [`/campaigns/${done.id}?tab=setup`, 'Tag: nasty', 'setup'],
+  ]
+  for (const [path, shown, name] of pages) {
+    await visit(path)
+    await page.getByText(shown).first().waitFor()
+    await accessible()
+    await assertHarmless(page)
+    await assertNarrow(opened)
+    const offered = page.getByRole('button', { name: /^(Check|Start the|Pause|Cancel|Delete|More actions)$/ })
+    assert.equal(await offered.count(), 0, `${path} offers a viewer something`)
+    await shot(`campaign-phone-${name}`)
+  }
+  assert.equal(await page.getByRole('link', { name: 'New campaign' }).count(), 0)
+  assert.deepEqual(opened.complaints, [])
+})

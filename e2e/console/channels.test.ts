@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+
+/** Issue: the console, channels: set-up by the catalog, status, pacing, compliance, the chat for a page. */
+
+const nasty = hostile.join(' ')
+const stage = await raiseConsole(
+  {
+    exportVersion: 1,
+    identity: { contactEmail: 'desk@example.com', privacyPolicyUrl: 'https://example.com/privacy' },
+    capabilities: {
+      knowledge: {
+        things: [
+          { id: 'dinghy', name: 'Dinghy', description: nasty, imageUrl: 'https://example.com/d.png' },
+          { id: 'ketch', name: nasty.slice(0, 190), description: 'For six' },
+        ],
+      },
+    },
+  },
+  { working: true },
+)
+
+test('a managed channel is set up by the form of the catalog, told what it misses, and goes on', async (t) => {
+  const opened = await openOn(t, '/channels')
+  if (!opened) return
+  const { page } = opened
+  await page.getByRole('button', { name: 'Web chat' }).waitFor()
+  await opened.accessible()
+  await page.getByRole('link', { name: 'Add a channel' }).click()
+  await page.getByRole('link', { name: 'Set up RCS' }).waitFor()
+  await page.getByText('Bound already').waitFor()
+  await opened.accessible()
+  await opened.shot('channels-choice')
+  await page.getByRole('link', { name: 'Set up RCS' }).click()
+  assert.equal(await page.getByRole('textbox', { name: 'Contact e-mail' }).inputValue(), 'desk@example.com')
+  await page.getByRole('textbox', { name: 'Display name' }).fill('Harbour <b>desk</b>')
+  await page.getByRole('textbox', { name: 'Website' }).fill('nowhere')
+  await page.getByRole('button', { name: 'Bind the channel' }).click()
+  const website = page.locator('.mantine-TextInput-root', { has: page.getByRole('textbox', { name: 'Website' }) })
+  await website.getByText('must be an http or https URL').waitFor()
+  await opened.accessible()
+  await opened.shot('channels-setup-refused')
+  await page.getByRole('textbox', { name: 'Website' }).fill('')
+  await page.getByRole('button', { name: 'Bind the channel' }).click()
+  await page.getByRole('heading', { name: 'Something is missing' }).waitFor()
+  await opened.accessible()
+  await opened.shot('channels-missing')
+  await page.getByRole('textbox', { name: 'Description' }).fill(nasty.slice(0, 100))
+  await page.getByRole('textbox', { name: 'Terms of service' }).fill('https://example.com/terms')
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await page.getByText('People can write here, and the agent answers.').waitFor()
+  const { status, inputs } = await bindingOf('rcs')
+  assert.deepEqual([status, inputs?.displayName], ['Active', 'Harbour <b>desk</b>'])
+  const timeline = page.getByRole('region', { name: 'What has happened' })
+  await timeline.getByText('Action required').waitFor()
+  await page.getByRole('region', { name: 'RCS' }).getByText('Dinghy').first().waitFor()
+  await opened.accessible()
+  await opened.shot('channels-binding')
+  await assertHarmless(page)
+  done(opened)
+})
+
+test('pacing and compliance are saved, and a pace out of range is refused beside its field', async (t) => {
+  const { id } = await bindingOf('rcs')
+  const opened = await openOn(t, `/channels/${id}`)
+  if (!opened) return
+  const { page } = opened
+  const settings = page.getByRole('region', { name: 'Pacing and compliance' })
+  const pace = settings.getByRole('textbox', { name: 'Least time between two messages' })
+  await pace.fill('90')
+  await page.keyboard.press('Control+s')
+  await settings.locator('.mantine-InputWrapper-error').getByText('must be from 250 to 3000').waitFor()
+  await pace.fill('700')
+  await settings.getByRole('switch', { name: /^Answer STOP/ }).check()
+  await settings.getByRole('textbox', { name: 'Disclaimer' }).fill(nasty)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const { delivery, compliance } = await bindingOf('rcs')
+  assert.deepEqual([delivery, compliance], [{ minMessageDelayMs: 700 }, { enabled: true, disclaimerText: nasty }])
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByText('It is switched off: nothing comes in and nothing goes out.').waitFor()
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByRole('button', { name: 'Switch off' }).waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByText('comes back when RCS is bound again').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('RCS is deleted').waitFor()
+  assert.equal(await bindingOf('rcs').catch(() => 'gone'), 'gone')
+  await assertHarmless(page)
+  done(opened)
+})
+
+test('credentials of one’s own go in and never come out, and the callback URL is there to copy', async (t) => {
+  const opened = await openOn(t, '/channels/add?channel=sms&provider=http-sms')
+  if (!opened) return
+  const { page } = opened
+  await page.getByRole('textbox', { name: 'Send URL' }).fill('https://example.com/send')
+  await page.getByRole('button', { name: 'Bind the channel' }).click()
+  const secret = page.locator('.mantine-PasswordInput-root', { has: page.getByLabel('Secret') })
+  await secret.getByText('is required').waitFor()
+  await secret.locator('input').fill('a-very-long-secret-of-ours')
+  await opened.accessible()
+  await opened.shot('channels-credentials')
+  await page.getByRole('button', { name: 'Bind the channel' }).click()
+  const callback = page.getByRole('textbox', { name: 'Callback URL' })
+  await callback.waitFor()
+  const { id, provider } = await bindingOf('sms')
+  assert.equal(provider, 'http-sms')
+  assert.match(await callback.inputValue(), new RegExp(`/providers/${id}$`))
+  await page.getByRole('button', { name: 'Replace the credentials' }).waitFor()
+  assert.doesNotMatch(await page.content(), /a-very-long-secret/)
+  await opened.accessible()
+  done(opened)
+})
+
+test('web chat has its line to copy, and fits a phone in the dark', async (t) => {
+  const { id } = await bindingOf('webchat')
+  const opened = await openConsole(t, stage, { width: 390, dark: true })
+  if (!opened) return
+  const { page } = opened
+  for (const path of ['/channels', '/channels/add', '/channels/add?channel=messengerA', `/channels/${id}`]) {
+    await opened.visit(path)
+    await page.locator('main h1').waitFor()
+    await page.locator('main [role=status], main form, main h2').first().waitFor()
+    await opened.accessible()
+    const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    assert.equal(over, 0, `sideways at ${path}`)
+  }
+  await page.getByText('At the left').click()
+  const code = page.getByRole('group', { name: 'Code to copy' })
+  await code.getByText('data-position="left"').waitFor()
+  assert.match((await code.textContent()) ?? '', new RegExp(`/webchat\\.js" data-binding="${id}"`))
+  await opened.shot('channels-phone-dark')
+  done(opened)
+})
+
+test('a viewer sees the channels and is offered nothing', async (t) => {
+  const { id } = await bindingOf('sms')
+  const opened = await openConsole(t, stage, { role: 'viewer' })
+  if (!opened) return
+  const { page } = opened
+  await opened.visit('/channels')
+  await page.getByRole('button', { name: 'SMS' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Add a channel' }).count(), 0)
+  await opened.visit(`/channels/${id}`)
+  const pace = page.getByRole('textbox', { name: 'Least time between two messages' })
+  await pace.waitFor()
+  assert.equal(await pace.isDisabled(), true)
+  const offered = page.locator('main').getByRole('button', { name: /^(Switch|Delete|Replace|Hand|Save)/ })
+  assert.equal(await offered.count(), 0)
+  await opened.accessible()
+  done(opened)
+})
+
+test('an agent that talks nowhere is taught how to begin', async (t) => {
+  const silent = await raiseConsole()
+  const { data } = assertStatus(await silent.agent.get('/channels'), 200)
+  assertStatus(await silent.agent.del(`/channels/${data[0].id}`), 204)
+  const opened = await openConsole(t, silent)
+  if (!opened) return
+  await opened.visit('/channels')
+  await opened.page.getByRole('heading', { name: 'The agent talks nowhere yet' }).waitFor()
+  await opened.accessible()
+  done(opened)
+})
+
+type Binding = { id: string; status: string; provider?: string; inputs?: Record<string, string> } & Record<
+  string,
+  unknown
+>
+
+async function bindingOf(channel: string): Promise<Binding> {
+  const { data } = assertStatus(await stage.agent.get('/channels'), 200)
+  return data.find((one: Binding) => one.channel === channel) ?? assert.fail(`${channel} is not bound`)
+}
+
+async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promise<Opened | undefined> {
+  const opened = await openConsole(t, stage)
+  await opened?.visit(path)
+  return opened
+}
+
+function done({ complaints }: Opened): void {
+  assert.deepEqual(complaints, [])
+}

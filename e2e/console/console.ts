@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { after, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { createWork } from '../../server/src/app.ts'
+import type { Role } from '../../server/src/platform/http/access.ts'
+import { newAgent, type TestAgent } from '../../server/src/testing/agent.ts'
+import { type TestApp, testApp } from '../../server/src/testing/app.ts'
+import { assertStatus } from '../../server/src/testing/client.ts'
+import { openBrowser } from '../browser.ts'
+
+/** The console in a real browser, on an API and a database of its own. */
+export type Stage = { server: TestApp; agent: TestAgent; origin: string }
+export type Opened = {
+  page: Page
+  /** To a page of the agent: `visit('/people')`. */
+  visit(path: string): Promise<void>
+  /** To a page of the org: `visitOrg('/settings')`. */
+  visitOrg(path: string): Promise<void>
+  /** No serious finding of axe on what is shown. */
+  accessible(): Promise<void>
+  /** For people to look at, in .cache/screenshots. */
+  shot(name: string): Promise<void>
+  /** What the browser complained of; `done` wants none. */
+  complaints: string[]
+}
+type Options = { role?: Role; width?: number; dark?: boolean }
+
+const shots = fileURLToPath(new URL('../../.cache/screenshots/console/', import.meta.url))
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Takes the agent's document; `working` lets what runs without a request run. */
+export async function raiseConsole(document?: object, { working = false } = {}): Promise<Stage> {
+  const server = await testApp({ consoleFiles: process.env.CONSOLE_DIST })
+  const agent = await newAgent(server, document)
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  if (working) {
+    const work = createWork(server.parts)
+    await work.start()
+    after(() => work.stop({ withinMilliseconds: 2_000 }))
+  }
+  return { server, agent, origin: `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` }
+}
+
+/** Signed in with that role, at the width of a desk unless told; undefined after the test was skipped. */
+export async function openConsole(t: TestContext, stage: Stage, options: Options = {}): Promise<Opened | undefined> {
+  const browser = await openBrowser(t)
+  return browser && openIn(browser, stage, options)
+}
+
+export async function openIn(browser: Browser, stage: Stage, options: Options = {}): Promise<Opened> {
+  const { server, agent, origin } = stage
+  const { role = 'owner', width = 1280, dark = false } = options
+  const member = await server.member({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, role)
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: dark ? 'dark' : 'light' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  await page.addInitScript(beginning(sessionOf(agent.orgId, member)))
+  const complaints = listen(page)
+  page.on('crash', () => complaints.push('the page crashed'))
+  const home = `${origin}/orgs/${agent.orgId}`
+  return {
+    page,
+    complaints,
+    visit: async (path) => void (await page.goto(`${home}/agents/${agent.id}${path}`)),
+    visitOrg: async (path) => void (await page.goto(`${home}${path}`)),
+    accessible: () => assertAccessible(page),
+    async shot(name) {
+      mkdirSync(shots, { recursive: true })
+      await page.screenshot({ path: `${shots}${name}.png` })
+    },
+  }
+}
+
+/** Signed in before the first page, and not again after signing out. */
+const beginning = (session: object): string => `
+  if (!sessionStorage.getItem('begun')) localStorage.setItem('parley.session', ${JSON.stringify(JSON.stringify(session))})
+  sessionStorage.setItem('begun', 'yes')`
+
+function sessionOf(org: string, { token, userId, email }: { token?: string; userId: string; email: string }) {
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  return { user: { id: userId, email }, lastOrg: org, tokens: { [org]: { token, expiresAt } } }
+}
+
+/** Errors of scripts, what the policy forbade, and calls to other hosts. Answers of 4xx are the page's own business. */
+function listen(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (entry) => {
+    const text = entry.text()
+    if (entry.type() === 'error' && !/status of 4\d\d|ERR_FAILED|ERR_ABORTED/.test(text)) complaints.push(text)
+  })
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url())
+    if (/^http/.test(protocol) && !['127.0.0.1', 'example.com'].includes(hostname)) complaints.push(request.url())
+  })
+  void page.route('http*://example.com/**', (route) => route.fulfill({ contentType: 'image/png', body: blank }))
+  return complaints
+}
+
+const blank = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+async function assertAccessible(page: Page): Promise<void> {
+  // A dialog that is still fading in has not its own colours yet.
+  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))')
+  await page.evaluate(axe)
+  const options = { runOnly: { type: 'tag', values: wcag }, resultTypes: ['violations'] }
+  const run = `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`
+  const found = await page.evaluate<Violation[]>(run)
+  const told = found.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${impact} ${id} at ${target.join(' ')}: ${failureSummary}`),
+  )
+  assert.deepEqual(told, [], `axe on ${page.url()}`)
+}
+
+/** What nobody may be able to plant: each would show itself by an alert, a request or an error. */
+export const hostile = [
+  '<img src=x onerror="globalThis.planted=1">',
+  '<script>globalThis.planted=1</script>',
+  '"><svg onload="globalThis.planted=1">',
+  'javascript:globalThis.planted=1',
+  '{{constructor.constructor("globalThis.planted=1")()}}',
+]
+
+export async function assertHarmless(page: Page): Promise<void> {
+  assert.equal(await page.evaluate(() => 'planted' in globalThis), false, `something planted ran on ${page.url()}`)
+}
+
+export { assertStatus }

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Body } from '../../server/src/testing/client.ts'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+
+/** Issue: the console; personas, their phones side by side, why each answer came, links. */
+
+const [planted = '', script = ''] = hostile
+const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '09:00', endTime: '17:00' }))
+const document = {
+  exportVersion: 1,
+  agent: { name: 'Harbour', description: 'Boats for a day' },
+  personality: { text: 'Warm and brief.' },
+  playbooks: [{ id: 'general', name: 'General', body: 'Help.', uses: ['scheduling', 'people'], isDefault: true }],
+  capabilities: {
+    knowledge: { facts: [{ id: 'hours', question: 'When are you open?', answer: `From nine to five. ${planted}` }] },
+    scheduling: { timezone: 'UTC', availableHours: everyDay, representatives: [] },
+  },
+}
+const stage = await raiseConsole(document)
+const { agent } = stage
+
+const list = async (path: string): Promise<Body[]> => assertStatus(await agent.get(path), 200).data
+
+async function finish({ page, complaints }: Opened): Promise<void> {
+  await assertHarmless(page)
+  assert.deepEqual(complaints, [])
+  await page.context().close()
+}
+
+const phone = (page: Page, channel: string) => page.getByRole('region', { name: `Phone: ${channel}` })
+
+async function say(page: Page, name: string, words: string): Promise<void> {
+  await page.getByLabel(`Write as ${name}`).fill(words)
+  await page.keyboard.press('Enter')
+}
+
+test('somebody begins with a persona, talks on two channels, taps, and sees why each answer came', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'editor' })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/emulator')
+  await page.getByRole('heading', { name: 'No persona yet: make one' }).waitFor()
+  await accessible()
+  await page.getByRole('button', { name: 'Known customer' }).click()
+  await phone(page, 'RCS').getByText('Nothing has been said yet').waitFor()
+
+  await say(page, 'Known customer', 'When are you open?')
+  await phone(page, 'RCS').getByText(`From nine to five. ${planted}`).waitFor()
+  const inspector = page.getByRole('complementary', { name: 'Why did it say that?' })
+  await inspector.getByText('“When are you open?”').waitFor()
+  await inspector.getByText('general', { exact: true }).waitFor()
+  await say(page, 'Known customer', 'I would like to book an appointment')
+  const chip = phone(page, 'RCS')
+    .getByRole('log')
+    .getByRole('button', { name: /\d{1,2}:\d\d/ })
+    .first()
+  await chip.click()
+  await phone(page, 'RCS').getByText('Captured, not done:').waitFor()
+  await inspector.getByRole('button', { name: /^Tools called/ }).click()
+  await inspector.getByText('scheduling.book').first().waitFor()
+  await accessible()
+  await shot('emulator')
+  await inspector.getByRole('button', { name: 'Answer before' }).click()
+  await inspector.getByText('“I would like to book an appointment”').waitFor()
+  const [persona] = await list('/personas')
+  const turns = await list(`/personas/${persona.id}/turns`)
+  assert.deepEqual(turns.map(({ input }) => input.text).slice(0, 2), [
+    'When are you open?',
+    'I would like to book an appointment',
+  ])
+  assert.equal(turns[2]?.effects[0]?.kind, 'appointment.booked')
+
+  await page.getByRole('group', { name: 'Channels, side by side' }).getByText('SMS').click()
+  await phone(page, 'SMS').getByText('Nothing has been said yet').waitFor()
+  const field = page.getByLabel('Write as Known customer')
+  await field.press('ArrowUp')
+  assert.equal(await field.inputValue(), 'I would like to book an appointment')
+  await field.fill('When are you open?')
+  await field.press('Enter')
+  await phone(page, 'SMS').getByText('From nine to five.').waitFor()
+  await phone(page, 'SMS')
+    .getByText(/segment/)
+    .first()
+    .waitFor()
+  await shot('emulator-two')
+  await page.getByRole('button', { name: 'STOP' }).click()
+  await phone(page, 'SMS').getByText('STOP', { exact: true }).waitFor()
+  await phone(page, 'SMS')
+    .getByRole('button', { name: /^Why\? From nine/ })
+    .click()
+  await page.getByRole('dialog', { name: 'Why did it say that?' }).getByText('“When are you open?”').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await page.getByRole('button', { name: 'Forget it all' }).click()
+  await phone(page, 'SMS').getByText('Nothing has been said yet').waitFor()
+  assert.equal((await list('/personas')).length, 2)
+  await finish(opened)
+})
+
+test('a persona is made with all that is known, is refused beside the field, changed and deleted', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'editor', dark: true })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/emulator')
+  await page.getByRole('button', { name: 'New persona' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of the persona').fill(planted)
+  await dialog.getByLabel('Channel').click()
+  await page.getByRole('option', { name: 'Messenger A' }).click()
+  await dialog.getByLabel('First name').fill('x'.repeat(101))
+  await dialog.getByLabel('Tags').fill(script)
+  await dialog.getByRole('button', { name: 'Add a field' }).click()
+  await dialog.getByLabel('Field', { exact: true }).fill('boats')
+  await dialog.getByLabel('Value', { exact: true }).fill(planted)
+  await dialog.getByRole('button', { name: 'Add a line' }).click()
+  await dialog.getByLabel('Words', { exact: true }).fill(`I was here ${script}`)
+  await dialog.getByRole('button', { name: 'Make the persona' }).click()
+  await dialog.getByText(/at most 100/).waitFor()
+  await accessible()
+  await shot('emulator-form-dark')
+  await dialog.getByLabel('First name').fill('Robin')
+  await dialog.getByRole('button', { name: 'Make the persona' }).click()
+  await phone(page, 'Messenger A').getByText(`I was here ${script}`).waitFor()
+  const [made] = await list('/personas')
+  assert.deepEqual(
+    [made.name, made.channel, made.fields.firstName, made.fields.customFields, made.historySeed.length],
+    [planted, 'messengerA', 'Robin', { boats: planted }, 1],
+  )
+  await say(page, planted, script)
+  await phone(page, 'Messenger A').getByText(script, { exact: true }).waitFor()
+  await accessible()
+  await shot('emulator-dark')
+
+  await page.getByRole('button', { name: `Actions on ${planted}` }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await dialog.getByLabel('Name of the persona').fill('Robin')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: /^Robin/ }).waitFor()
+  await page.getByRole('button', { name: 'Actions on Robin' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('link', { name: /^Robin/ }).waitFor({ state: 'detached' })
+  assert.ok(!(await list('/personas')).some(({ name }) => name === 'Robin'))
+  await finish(opened)
+})
+
+test('a link is shown once, lets somebody in, and is revoked; a viewer plays and changes nothing', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible } = opened
+  await visit('/emulator/links')
+  await page.getByRole('heading', { name: 'No links yet' }).waitFor()
+  await page.getByRole('button', { name: 'New link' }).click()
+  await page.getByLabel('Label').fill(planted)
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const address = await page.getByLabel('Link', { exact: true }).inputValue()
+  const [, token = ''] = address.split('#')
+  const asked = stage.server.anyone.as(token)
+  assertStatus(await asked.get('/emulator/session'), 200)
+  await accessible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('cell', { name: planted, exact: true }).waitFor()
+
+  const viewing = await openConsole(t, stage, { role: 'viewer', width: 390 })
+  if (!viewing) return
+  await viewing.visit('/emulator/links')
+  await viewing.page.getByRole('cell', { name: planted, exact: true }).waitFor()
+  assert.equal(await viewing.page.getByRole('button', { name: /Revoke|New link/ }).count(), 0)
+  await viewing.visit('/emulator')
+  await say(viewing.page, 'Known customer', 'When are you open?')
+  await phone(viewing.page, 'SMS').or(phone(viewing.page, 'RCS')).getByText('From nine to five.').first().waitFor()
+  assert.equal(await viewing.page.getByRole('button', { name: /^Actions on/ }).count(), 0)
+  await viewing.accessible()
+  const wide = await viewing.page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
+  assert.ok(wide <= 0, `the page scrolls sideways by ${wide}`)
+  await viewing.shot('emulator-narrow')
+  await finish(viewing)
+
+  await page.getByRole('button', { name: `Revoke ${planted}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('heading', { name: 'No links yet' }).waitFor()
+  assert.equal((await asked.get('/emulator/session')).status, 401)
+  await finish(opened)
+})

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+
+/** Issue: the console; a flow as a graph and as text, both ways, and tried before it is saved. */
+
+const flow = {
+  id: 'main',
+  name: 'A visit',
+  slots: [
+    { name: 'guests', type: 'number', prompt: 'How many are you?' },
+    { name: 'email', type: 'email', bind: 'person.email' },
+  ],
+  steps: [
+    { say: { text: 'Welcome.', suggestions: ['Book a visit', 'Opening hours'] } },
+    { collect: ['guests', 'email'] },
+    { branch: [{ if: 'guests > 8', goto: 'group' }], else: 'few' },
+    { id: 'group', say: 'For so many we would rather talk.' },
+    { end: { outcome: 'group', handoff: 'human' } },
+    { id: 'few', action: 'notify.team', with: { text: '{guests} guests' }, confirm: 'Shall I tell the team?' },
+    { end: { outcome: 'told' } },
+  ],
+}
+const planted = (index: number) => hostile[index] as string
+const foreign = {
+  id: 'main',
+  name: planted(0),
+  description: planted(1),
+  slots: [{ name: 'x', type: 'enum', options: [planted(0), planted(2)], prompt: planted(1) }],
+  steps: [
+    { say: { text: planted(0), suggestions: [planted(3), planted(2)] } },
+    { id: planted(2), collect: 'x' },
+    { branch: [{ if: 'x exists', goto: planted(2) }] },
+    { action: 'notify.team', with: { [planted(1)]: planted(0) }, confirm: planted(4) },
+    { end: { outcome: planted(0) } },
+  ],
+}
+const stage = await raiseConsole({
+  playbooks: [
+    { id: 'general', name: 'General', body: 'Be kind.', uses: ['people', 'notify'], isDefault: true, flow },
+    { id: 'plain', name: 'Plain', body: 'Be kind.', uses: [] },
+    { id: 'tried', name: 'Tried', body: 'Be kind.', uses: ['notify'], flow },
+    { id: 'foreign', name: 'Foreign', body: 'Be kind.', uses: ['notify'], flow: foreign },
+  ],
+})
+const { agent } = stage
+
+const node = (page: Page, name: RegExp) => page.getByRole('group', { name })
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.ariaLabel')
+const text = (page: Page) => page.getByRole('textbox', { name: 'Flow as text' })
+
+test('a flow is edited as a graph by keys and by hand, as text as well, and each follows the other', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/playbooks/general?tab=flow')
+  await node(page, /^Step 1, Say: Welcome/).focus()
+  await accessible()
+  await shot('flow')
+  await page.keyboard.press('ArrowDown')
+  assert.match(await focused(page), /^Step 2, Collect: guests, email/)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Come in.')
+  await panel.getByRole('region', { name: /RCS/ }).getByText('Welcome. Come in.').waitFor()
+  await accessible()
+  await shot('flow-step')
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await text(page).getByText('Welcome. Come in.').waitFor()
+
+  await node(page, /^Step 4, Say/).focus()
+  await page.keyboard.press('Delete')
+  await node(page, /^Step 4, End: group/).waitFor()
+  await text(page).getByText('goto: end-1').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await node(page, /^Step 4, Say/).waitFor()
+
+  const from = page.locator('[data-handleid="case:0"]')
+  await from.dragTo(node(page, /^Step 2, Collect/).locator('.react-flow__handle.target'))
+  await text(page).getByText('goto: collect-1').waitFor()
+
+  await text(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('  - shout: loud')
+  await page.getByText('The text cannot be read.').waitFor()
+  await page.getByText(/Line \d+: steps\[7\] must have exactly one of/).waitFor()
+  await node(page, /^Step 7, End: told/).waitFor()
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.type('- end: { outcome: late }')
+  await node(page, /^Step 8, End: late/).waitFor()
+
+  await page.keyboard.press('Control+s')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const kept = assertStatus(await agent.get('/playbooks/general'), 200).flow
+  assert.equal(kept.steps[0].say.text, 'Welcome. Come in.')
+  assert.deepEqual(kept.steps[2], { branch: [{ if: 'guests > 8', goto: 'collect-1' }], else: 'few' })
+  assert.deepEqual(kept.steps[1], { id: 'collect-1', collect: ['guests', 'email'] })
+  assert.deepEqual(kept.steps.slice(6), [{ end: { outcome: 'told' } }, { end: { outcome: 'late' } }])
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a first flow is begun, its slots and steps filled in, its faults shown where they are, and refused', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible } = opened
+  await visit('/playbooks/plain?tab=flow')
+  await page.getByText('No flow yet').waitFor()
+  await accessible()
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click()
+  await page.getByText('There is no model here that can write flows.').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Start a flow' }).click()
+  await node(page, /^Step 1, Say/).click()
+  await page.getByRole('button', { name: 'Add a step' }).click()
+  await page.getByRole('menuitem', { name: /^Action/ }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('combobox', { name: 'Tool' }).click()
+  await page.getByRole('option', { name: 'scheduling.book' }).click()
+  await panel.getByText(/needs “scheduling”/).waitFor()
+  await page.keyboard.press('Escape')
+  await node(page, /^Step 2, Action: scheduling.book, 1 finding/).waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/steps\[1\]\.action/)
+    .waitFor()
+
+  await page.getByRole('link', { name: 'Instructions' }).click()
+  await page.getByLabel('Scheduling').check()
+  await page.getByRole('link', { name: 'Flow' }).click()
+  await page.getByText('Slots', { exact: true }).click()
+  await page.getByRole('button', { name: 'Add a slot' }).click()
+  await page.getByRole('textbox', { name: 'Question' }).fill('When?')
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Time', exact: true }).click()
+  await accessible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const kept = assertStatus(await agent.get('/playbooks/plain'), 200)
+  assert.deepEqual(kept.flow.slots, [{ name: 'slot1', type: 'timeslot', prompt: 'When?' }])
+  assert.deepEqual(kept.flow.steps[1], { action: 'scheduling.book' })
+  assert.deepEqual(kept.uses, ['scheduling'])
+  assert.deepEqual(
+    opened.complaints.filter((one) => !one.includes('status of 503')),
+    [],
+  )
+})
+
+test('a viewer tries a flow: its steps light up, slots are filled, tools are told; nothing can be changed', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer', dark: true })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/playbooks/tried?tab=flow')
+  await node(page, /^Step 1, Say/).waitFor()
+  assert.equal(await page.getByRole('button', { name: /Add a step|Undo|Generate|Remove|Delete/ }).count(), 0)
+  await page.getByText('Try it').click()
+  await node(page, /^Step 2, Collect.*waits here/).waitFor()
+  const said = async (words: string) => {
+    await page.getByLabel('Say something').fill(words)
+    await page.keyboard.press('Enter')
+  }
+  await said('four of us')
+  await page.getByRole('cell', { name: 'guests' }).waitFor()
+  await said('alex@example.com')
+  await page.getByText('Would save person.email: alex@example.com').waitFor()
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await page.getByText('Outcome: told').waitFor()
+  await page.getByText('Would call notify.team').first().waitFor()
+  await node(page, /^Step 7, End: told, passed/).waitFor()
+  assert.equal(await node(page, /^Step 4, .*passed/).count(), 0)
+  await accessible()
+  await shot('flow-trial-dark')
+  await page.getByRole('button', { name: 'Play it by itself' }).click()
+  await page.getByText('It reaches its end, with the outcome told.').waitFor()
+  await accessible()
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('on a phone there is one thing at a time, and what was planted in a flow stays text', async (t) => {
+  const opened = await openConsole(t, stage, { width: 390 })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/playbooks/foreign?tab=flow')
+  await node(page, /^Step 1, Say: <img/).waitFor()
+  await accessible()
+  await shot('flow-narrow')
+  await node(page, /^Step 4, Action/).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Ask before').waitFor()
+  await accessible()
+  await page.keyboard.press('Escape')
+  for (const [view, shown] of [
+    ['Text', 'Flow as text'],
+    ['Slots', 'Name of the flow'],
+    ['Try it', 'Say something'],
+  ] as const) {
+    await page.getByText(view, { exact: true }).click()
+    await page.getByLabel(shown).waitFor()
+    await accessible()
+  }
+  await page.getByRole('log').getByText(planted(0)).first().waitFor()
+  await shot('flow-trial-narrow')
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+  await assertHarmless(page)
+  assert.deepEqual(opened.complaints, [])
+})

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { harbour } from '../../server/src/testing/harbour.ts'
+import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole, type Stage } from './console.ts'
+
+/** Issue: the console; home. */
+
+const stage = await raiseConsole(harbour)
+const { server, agent } = stage
+const { pool } = server.database
+const org = `/orgs/${agent.orgId}`
+const hourMs = 3_600_000
+
+assertStatus(await agent.client.post(`${org}/agents`, { name: hostile[0] }), 201)
+await countPastDays()
+await breakThings()
+
+/** What would have been folded from messages of the past days. */
+async function countPastDays(): Promise<void> {
+  const hour = new Date(Math.floor(Date.now() / hourMs) * hourMs)
+  const ago = (days: number) => new Date(hour.getTime() - days * 24 * hourMs)
+  await pool.query(
+    `insert into usage_folding (folded_from, folded_until) values ($1, $2)
+     on conflict (id) do update set folded_from = excluded.folded_from, folded_until = excluded.folded_until`,
+    [ago(40), hour],
+  )
+  const measures = [
+    ...[['messagesIn', '', 5] as const, ['messagesOut', '', 7] as const, ['delivered', '', 6] as const],
+    ...[['failed', 'unreachable', 1] as const, ['conversations', '', 2] as const, ['turns', '', 5] as const],
+    ...[['goalsReached', 'visit-booked', 1] as const, ['inputTokens', '', 900] as const],
+    ...[['outputTokens', '', 80] as const, ['sends', 'sent', 3] as const],
+  ]
+  for (const days of [1, 2, 3, 5, 8]) {
+    for (const [measure, detail, value] of measures) {
+      await pool.query(
+        `insert into usage_hours (agent_key, hour, measure, detail, value)
+         select agent_key, $2, $3, $4, $5 from agents where org_id = $1 and id = $6`,
+        [agent.orgId, ago(days), measure, detail, value * (days % 3 || 3), agent.id],
+      )
+    }
+  }
+}
+
+async function breakThings(): Promise<void> {
+  const { id } = assertStatus(await agent.post('/channels', { channel: 'rcs', mode: 'managed' }), 201)
+  const why = `Refused ${hostile[1]}`
+  await pool.query(`update channel_bindings set status = 'Failed', status_detail = $2 where id = $1`, [id, why])
+  await pool.query(
+    `insert into connections (org_id, id, provider, label, status, tokens, created_at, updated_at)
+     values ($1, 'con_broken', 'google', 'Calendars', 'revoked', '', now(), now())`,
+    [agent.orgId],
+  )
+}
+
+test('home shows what needs attention, how agents stand and what was said; each leads on', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('')
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await attention.getByText('The channel rcs of Harbour has failed').waitFor()
+  const card = page.getByRole('article', { name: 'Harbour' })
+  await card.getByRole('img', { name: '120 messages in 14 days' }).waitFor()
+  await card.getByText('10', { exact: true }).waitFor()
+  await card.getByRole('link', { name: /: failed$/ }).waitFor()
+  const messages = page.getByRole('img', { name: 'Messages in 14 days: 50 in, 70 out' })
+  await messages.waitFor()
+  await page.getByText('86 % arrived').waitFor()
+  await accessible()
+  await shot('home-wide')
+
+  await page.getByText('7 days', { exact: true }).click()
+  await page.waitForURL(/days=7/)
+  await page.getByRole('img', { name: 'Messages in 7 days: 40 in, 56 out' }).waitFor()
+  await page.getByRole('combobox', { name: 'Agent', exact: true }).click()
+  await page.getByRole('option', { name: 'Harbour' }).click()
+  await page.waitForURL(/agent=harbour/)
+  await page.getByRole('switch', { name: 'Show the numbers' }).click()
+  const table = page.getByRole('table', { name: 'Usage by day' })
+  await table.getByRole('link').first().waitFor()
+  assert.match(String(await table.getByRole('link').first().getAttribute('href')), /\/inbox\?days=/)
+  await accessible()
+  await page.reload()
+  await page.getByRole('img', { name: 'Messages in 7 days: 40 in, 56 out' }).waitFor()
+
+  await attention.getByRole('link', { name: /connection Calendars/ }).click()
+  await page.waitForURL(/\/settings\/connections$/)
+  await page.getByText('revoked').waitFor()
+  await page.goBack()
+  await page.getByRole('article', { name: 'Harbour' }).getByRole('link', { name: 'Harbour' }).click()
+  await page.waitForURL(/\/agents\/harbour\/inbox/)
+  await assertHarmless(page)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a viewer sees the same and is offered nothing; dark and on a phone', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('')
+  await page.getByRole('img', { name: 'Messages in 14 days: 50 in, 70 out' }).waitFor()
+  await page.getByRole('article', { name: hostile[0] as string }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'New agent' }).count(), 0)
+  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')
+  await accessible()
+  await shot('home-narrow-dark')
+  await assertHarmless(page)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('an org without agents is told what one is, and how to make the first', async (t) => {
+  const empty = await server.org()
+  const nobody: Stage = { ...stage, agent: { ...agent, orgId: empty.id, client: empty.api } }
+  const opened = await openConsole(t, nobody, { role: 'editor' })
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('')
+  await page.getByRole('heading', { name: 'Welcome to Parley' }).waitFor()
+  await accessible()
+  await shot('home-first-run')
+  await page.getByRole('link', { name: 'Make the first agent' }).click()
+  await page.waitForURL(/\/new-agent$/)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('an agent that has said nothing has no charts, and no errors', async (t) => {
+  const quiet = await raiseConsole()
+  const opened = await openConsole(t, quiet)
+  if (!opened) return
+  await opened.visitOrg('')
+  await opened.page.getByText('Nothing was said in this time').waitFor()
+  await opened.page.getByText('All is well: nothing needs you just now.').waitFor()
+  await opened.accessible()
+  assert.deepEqual(opened.complaints, [])
+})

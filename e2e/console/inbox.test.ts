@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createGateway } from '../../server/src/app.ts'
+import { bindTo, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
+import type { Body } from '../../server/src/testing/client.ts'
+import { trafficReader } from '../../server/src/testing/traffic-reader.ts'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+
+/** Issue: the console; conversations live, the transcript as the person saw it, the turn inspector, logs. */
+
+const [planted = '', script = '', svg = '', address = ''] = hostile
+const document = {
+  exportVersion: 1,
+  agent: { name: 'Harbour', description: 'Boats for a day' },
+  personality: { text: `Warm and brief. ${planted}` },
+  playbooks: [{ id: 'general', name: 'General', body: 'Help.', uses: ['people'], isDefault: true }],
+  capabilities: {
+    knowledge: {
+      facts: [{ id: 'hours', question: 'When are you open?', answer: `From nine to five. ${svg}` }],
+    },
+  },
+}
+const stage = await raiseConsole(document, { working: true })
+const { agent } = stage
+const gateway = createGateway(stage.server.parts)
+after(() => gateway.close())
+
+/** Polls what the API holds until it is so. */
+async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
+  for (let tries = 0; tries < 300; tries++) {
+    const value = await read()
+    if (isSo(value)) return value
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return assert.fail('it did not come to that')
+}
+
+const list = async (path: string): Promise<Body[]> => assertStatus(await agent.get(path), 200).data
+
+async function line() {
+  const { id } = await bindTo(agent, managedRcs)
+  await until(
+    () => readBinding(agent, id),
+    ({ status }) => status === 'Active',
+  )
+  const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200)
+  const call = async (url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+    const answer = await gateway.inject({ method: 'POST', url, headers, payload: JSON.stringify(payload) })
+    assert.ok(answer.statusCode < 300, answer.body)
+    return answer.json()
+  }
+  return {
+    says: async (phone: string, text: string): Promise<string> =>
+      (await call(`/lab/v1/handsets/rcs/${encodeURIComponent(phone)}/events`, { type: 'text', text })).userId,
+    send: (userId: string, ...messages: object[]) => call('/v4/messages', { userId, messages }),
+  }
+}
+
+const answered = (userId: string, count = 1) =>
+  until(
+    () => list(`/messages?type=content&origin=agent&userId=${userId}`),
+    ({ length }) => length >= count,
+  )
+
+const carousel = {
+  spec: 'amf/1',
+  parts: [
+    {
+      type: 'carousel',
+      cards: ['Red boat', 'Blue boat'].map((title) => ({
+        title,
+        description: `Two seats ${planted}`,
+        chips: [{ label: 'Take it' }],
+      })),
+    },
+  ],
+  chips: [{ label: 'Our site', kind: 'url', url: 'https://example.com/boats' }, { label: script }],
+}
+
+async function narrowFits(page: Page): Promise<void> {
+  const wide = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
+  assert.ok(wide <= 0, `the page scrolls sideways by ${wide}`)
+}
+
+async function finish({ page, complaints }: Opened): Promise<void> {
+  await assertHarmless(page)
+  assert.deepEqual(complaints, [])
+  await page.context().close()
+}
+
+test('an inbox with nothing in it says what it is for, and leads on', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible } = opened
+  await visit('/inbox')
+  await page.getByRole('heading', { name: 'No conversations yet' }).waitFor()
+  await accessible()
+  await page.getByRole('link', { name: 'Open the emulator' }).click()
+  await page.getByRole('heading', { name: 'No persona yet: make one' }).waitFor()
+  await finish(opened)
+})
+
+test('a conversation comes by itself, is read as the person saw it, explained, and made a test', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'editor' })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  const { says, send } = await line()
+  await visit('/inbox')
+  await page.getByRole('heading', { name: 'Choose a conversation' }).waitFor()
+  const userId = await says('+12025550143', 'When are you open?')
+  await answered(userId)
+  const [person] = await list(`/people/holders?userIds=${userId}`)
+  assertStatus(
+    await agent.patch(`/people/${person.id}`, {
+      fullName: `Alex ${planted}`,
+      tags: [script],
+      customFields: { boat: address },
+    }),
+    200,
+  )
+  await send(userId, carousel)
+  await answered(userId, 2)
+  await says('+12025550199', `Hello ${planted}`)
+
+  const conversations = page.getByRole('list', { name: 'Conversations' })
+  await conversations.getByRole('link', { name: 'Alex' }).click()
+  const transcript = page.getByRole('log', { name: 'Transcript' })
+  await transcript.getByText(`From nine to five. ${svg}`).waitFor()
+  await transcript.getByText('Red boat').waitFor()
+  assert.equal(
+    await transcript.getByRole('link', { name: 'Our site' }).getAttribute('href'),
+    'https://example.com/boats',
+  )
+  await transcript
+    .getByText(/^(Sent|Delivered|Read)$/)
+    .first()
+    .waitFor()
+  const side = page.getByRole('complementary', { name: 'Beside the conversation' })
+  await side.getByRole('heading', { name: `Alex ${planted}` }).waitFor()
+  await side.getByText(address).waitFor()
+
+  await transcript.getByRole('button', { name: /^Why\? From nine/ }).click()
+  await side.getByText('“When are you open?”').waitFor()
+  await side
+    .getByRole('button', { name: /^Model calls|^Knowledge found/ })
+    .first()
+    .waitFor()
+  await side.getByRole('button', { name: /^Prompt/ }).click()
+  await side.getByRole('button', { name: /personality/ }).click()
+  await side.getByText(`Warm and brief. ${planted}`).waitFor()
+  await accessible()
+  await shot('inbox')
+
+  await transcript.getByRole('button', { name: /^More about: From nine/ }).click()
+  await page.getByRole('menuitem', { name: 'Show as AMF' }).click()
+  await page.getByRole('dialog').getByText('"spec": "amf/1"').waitFor()
+  await accessible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await page.keyboard.press('k')
+  await transcript.getByText(`Hello ${planted}`).waitFor()
+  await page.keyboard.press('j')
+  await transcript.getByText('Red boat').waitFor()
+
+  await page.getByRole('button', { name: 'Make a test' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title of the case').fill('x'.repeat(301))
+  await dialog.getByRole('button', { name: 'Make the case' }).click()
+  await dialog.getByText(/300/).waitFor()
+  await dialog.getByLabel('Title of the case').fill('Opening hours')
+  await dialog.getByRole('button', { name: 'Make the case' }).click()
+  await page.waitForURL(/\/tests\/suites\/[^/]+\/cases\/[^/]+/)
+  const [, suiteId, caseId] = /suites\/([^/]+)\/cases\/([^/?]+)/.exec(page.url()) ?? []
+  const made = assertStatus(await agent.get(`/tests/suites/${suiteId}/cases/${caseId}`), 200)
+  assert.equal(made.title, 'Opening hours')
+  await finish(opened)
+})
+
+test('filters, a person and a message stand in the address; a viewer reads all and is offered no change', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer', dark: true })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  const message = (await list('/messages?type=content&origin=agent')).find(({ text }) => text.startsWith('From nine'))
+  await visit(`/inbox?conversation=${message?.sessionId}&message=${message?.messageId}&why=${message?.messageId}`)
+  const transcript = page.getByRole('log', { name: 'Transcript' })
+  await transcript.locator('[data-marked]').getByText('From nine to five.').waitFor()
+  await page.getByRole('complementary').getByText('“When are you open?”').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Make a test' }).count(), 0)
+  await accessible()
+  await shot('inbox-dark')
+
+  const conversations = page.getByRole('list', { name: 'Conversations' })
+  await page.getByLabel('Search of a person').fill('alex')
+  await page.waitForURL(/q=alex/)
+  await conversations.getByText(`Hello ${planted}`).waitFor({ state: 'detached' })
+  await conversations.getByRole('link', { name: 'Alex' }).waitFor()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Channel' }).click()
+  await page.getByRole('option', { name: 'SMS' }).click()
+  await page.getByRole('heading', { name: 'No conversation fits' }).waitFor()
+  await accessible()
+  await page.getByRole('link', { name: 'Clear the filters' }).click()
+  await conversations.getByRole('link', { name: 'Alex' }).waitFor()
+  await finish(opened)
+})
+
+test('on a phone there is one pane at a time', async (t) => {
+  const opened = await openConsole(t, stage, { width: 390 })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/inbox')
+  await page.getByRole('link', { name: 'Alex' }).waitFor()
+  await accessible()
+  await narrowFits(page)
+  await shot('inbox-narrow-list')
+  await page.getByRole('link', { name: 'Alex' }).click()
+  const transcript = page.getByRole('log', { name: 'Transcript' })
+  await transcript.getByText('Red boat').waitFor()
+  assert.equal(await page.getByRole('list', { name: 'Conversations' }).count(), 0)
+  await accessible()
+  await narrowFits(page)
+  await shot('inbox-narrow')
+  await page.getByRole('button', { name: 'About the person' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Open their page' }).waitFor()
+  await accessible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('link', { name: 'Alex' }).waitFor()
+  await finish(opened)
+})
+
+test('the log tells what was done, in words, narrowed and in full', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer' })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await trafficReader(stage.server).logged()
+  await visit('/inbox/logs')
+  const table = page.getByRole('table', { name: 'Log of the agent' })
+  await table.getByRole('button', { name: 'Turn completed' }).first().waitFor()
+  await accessible()
+  await shot('logs')
+  await page.getByRole('combobox', { name: 'Event' }).click()
+  await page.getByRole('option', { name: 'Inbound event' }).click()
+  await table.getByRole('button', { name: 'Turn completed' }).first().waitFor({ state: 'detached' })
+  await table.getByRole('button', { name: 'Inbound event' }).first().click()
+  const drawer = page.getByRole('dialog', { name: 'Inbound event' })
+  await drawer.getByText('Something arrived from a channel').waitFor()
+  await accessible()
+  await drawer.getByRole('link', { name: 'Open the conversation' }).click()
+  await page.getByRole('log', { name: 'Transcript' }).waitFor()
+  await visit('/inbox/logs?level=error')
+  await page.getByRole('heading', { name: 'No line fits' }).waitFor()
+  await finish(opened)
+})

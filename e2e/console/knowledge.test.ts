@@ -1,0 +1,396 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole, type Stage } from './console.ts'
+
+/** Issue: the console, knowledge: Things, collections, Facts, sources and media. */
+
+const nasty = hostile.join(' ')
+const stage = await raiseConsole(
+  {
+    exportVersion: 1,
+    capabilities: {
+      knowledge: {
+        collections: [
+          { id: 'sail', name: 'Sailing boats', purpose: nasty.slice(0, 300) },
+          { id: 'oars', name: 'Rowing boats' },
+        ],
+        things: [
+          {
+            id: 'dinghy',
+            name: 'Dinghy',
+            description: 'For two',
+            imageUrl: 'https://example.com/d.png',
+            collections: ['sail'],
+            metadata: { price: '40 €' },
+          },
+          { id: 'ketch', name: 'Ketch', description: nasty, collections: ['sail'], metadata: { price: '200 €' } },
+          {
+            id: 'skiff',
+            name: nasty.slice(0, 190),
+            productPageUrl: 'https://example.com/skiff',
+            actions: [{ label: 'Buy', url: 'https://example.com/buy' }],
+          },
+        ],
+        facts: [
+          { id: 'hours', question: 'When are you open?', answer: 'From nine to five, every day.', exact: true },
+          {
+            id: 'dogs',
+            question: 'May I bring a dog?',
+            answer: nasty.slice(0, 900),
+            confirmed: false,
+            source: 'suggested',
+          },
+        ],
+      },
+    },
+  },
+  { working: true },
+)
+
+test('Things are searched, edited in a drawer and in the table, changed together and deleted', async (t) => {
+  const opened = await openOn(t, '/knowledge')
+  if (!opened) return
+  const { page } = opened
+  await page.getByRole('button', { name: 'Dinghy' }).waitFor()
+  await opened.accessible()
+  await opened.shot('knowledge-things')
+  await page.getByLabel('Search Things').fill('ketch')
+  await page.getByText('1 of 3 Things').waitFor()
+  await page.getByLabel('Search Things').fill('')
+
+  await page.getByRole('button', { name: 'Add a Thing' }).click()
+  const drawer = page.getByRole('dialog', { name: 'New Thing' })
+  await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('Canoe')
+  await drawer.getByLabel('Address of a picture').fill('not an address')
+  await drawer.getByRole('button', { name: 'Add a button' }).click()
+  await drawer.getByLabel('Label').fill('Call us')
+  await choose(page, drawer.getByLabel('What it does'), 'Calls a number')
+  await drawer.getByLabel('Phone number').fill('(202) 555-0143')
+  await drawer.getByRole('button', { name: 'Create' }).click()
+  const picture = drawer.getByRole('textbox', { name: 'Address of a picture' })
+  const field = drawer.locator('.mantine-TextInput-root', { has: page.getByLabel('Address of a picture') })
+  await field.getByText('must be an http or https URL').waitFor()
+  await opened.accessible()
+  await opened.shot('knowledge-thing-refused')
+  await picture.fill('https://example.com/canoe.png')
+  await drawer.getByRole('button', { name: 'Create' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  const canoe = (await things()).find(({ id }) => id === 'canoe')
+  assert.deepEqual(canoe?.actions, [{ label: 'Call us', kind: 'dial', phone: '+12025550143' }])
+
+  await page.getByRole('switch', { name: 'Edit in the table' }).click()
+  await page.getByLabel('price of Dinghy').fill('45 €')
+  await page.keyboard.press('Enter')
+  await until(async () => (await things())[0]?.metadata?.price === '45 €')
+  await page.getByRole('switch', { name: 'Edit in the table' }).click()
+
+  for (const name of ['Canoe', 'Dinghy']) await page.getByLabel(`Select ${name}`).check()
+  const bar = page.getByRole('group', { name: 'For those that are selected' })
+  await bar.getByRole('button', { name: 'Add to a collection' }).click()
+  await choose(page, page.getByRole('dialog').getByLabel('Collection'), 'Rowing boats')
+  await page.getByRole('button', { name: 'Change 2 Things' }).click()
+  await until(async () => (await things()).filter(({ collections }) => collections?.includes('oars')).length === 2)
+  await bar.getByRole('button', { name: 'Set a field' }).click()
+  await page.getByRole('dialog').getByLabel('Value').fill('By the hour')
+  await page.getByRole('button', { name: 'Change 2 Things' }).click()
+  await until(async () => (await things())[0]?.description === 'By the hour')
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Canoe' }).waitFor()
+  await assertHarmless(page)
+  done(opened)
+})
+
+test('a Thing that somebody else has changed meanwhile is shown beside one’s own', async (t) => {
+  const opened = await openOn(t, '/knowledge?open=ketch')
+  if (!opened) return
+  const { page } = opened
+  const drawer = page.getByRole('dialog', { name: 'Ketch' })
+  await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('Ketch of mine')
+  const now = await things()
+  const theirs = now.map((thing) => (thing.id === 'ketch' ? { ...thing, name: 'Ketch of theirs' } : thing))
+  assertStatus(await stage.agent.put('/knowledge/things', { things: theirs }), 200)
+  await page.keyboard.press('Control+s')
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' })
+  await conflict.getByText('Ketch of theirs').first().waitFor()
+  await opened.shot('knowledge-conflict')
+  await conflict.getByRole('button', { name: 'Save mine over it' }).click()
+  await until(async () => (await things()).some(({ name }) => name === 'Ketch of mine'))
+  done(opened)
+})
+
+test('a CSV file becomes Things once its rows are right, and the import is undone', async (t) => {
+  const opened = await openOn(t, '/knowledge/import')
+  if (!opened) return
+  const { page } = opened
+  const before = await things()
+  await page.getByText('Drop a CSV file here').waitFor()
+  await opened.accessible()
+  const csv = `Title;SKU;Image;Group;Seats\nRaft;raft;https://example.com/r.png;rowing boats;6\n${hostile[0]};;ftp://x;ghosts;2\nDinghy;dinghy;;;3\n`
+  await page.setInputFiles('input[type=file]', { name: 'boats.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByText('There is no collection ghosts; make it first').waitFor()
+  await page.getByText('1 new, 1 changed, 1 with problems').waitFor()
+  await opened.accessible()
+  await opened.shot('knowledge-import')
+  assert.equal(await page.getByRole('button', { name: 'Import 2 rows' }).isDisabled(), true)
+  await page.getByLabel('Leave out one row with problems').check()
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  await page.getByText('Imported: 1 new, 1 changed.').waitFor()
+  const after = await things()
+  const raft = {
+    id: 'raft',
+    name: 'Raft',
+    imageUrl: 'https://example.com/r.png',
+    collections: ['oars'],
+    collection: 'oars',
+  }
+  assert.deepEqual(after.at(-1), { ...raft, metadata: { Seats: '6' } })
+  assert.equal(after.find(({ id }) => id === 'dinghy')?.metadata?.Seats, '3')
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByText('The import is undone').waitFor()
+  assert.deepEqual(await things(), before)
+  await assertHarmless(page)
+  done(opened)
+})
+
+test('Things go into a collection by mouse and by button, and are put in order by keys', async (t) => {
+  const opened = await openOn(t, '/knowledge/collections?collection=oars')
+  if (!opened) return
+  const { page } = opened
+  const members = page.getByRole('list', { name: 'Things in Rowing boats' })
+  const others = page.getByRole('list', { name: 'Other Things' })
+  const inOars = async () =>
+    (await things()).flatMap(({ id, collections }) => (collections?.includes('oars') ? [id] : []))
+  const first = await inOars()
+  await others.getByRole('button', { name: 'Move Ketch of mine' }).dragTo(members)
+  await members.getByText('Ketch of mine').waitFor()
+  await until(async () => (await inOars()).includes('ketch'))
+  await opened.accessible()
+  await opened.shot('knowledge-collections')
+  const last = (await inOars()).at(-1)
+  const handles = members.getByRole('button', { name: /^Move/ })
+  await handles.last().focus()
+  for (let nth = 1; nth < first.length + 1; nth++) await page.keyboard.press('ArrowUp')
+  await until(async () => (await inOars())[0] === last)
+  await members.getByRole('button', { name: 'Take Ketch of mine out' }).click()
+  await others.getByRole('button', { name: 'Add Ketch of mine' }).waitFor()
+
+  await page.getByRole('button', { name: 'Add a collection' }).click()
+  const drawer = page.getByRole('dialog', { name: 'New collection' })
+  await drawer.getByRole('button', { name: 'Create' }).isDisabled()
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('Rafts')
+  await drawer.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: /^Rafts/ }).waitFor()
+  await page.getByRole('button', { name: 'Move Rafts' }).focus()
+  await page.keyboard.press('ArrowUp')
+  await until(async () => {
+    const { data } = assertStatus(await stage.agent.get('/knowledge/collections'), 200)
+    return data.map(({ id }: { id: string }) => id).join() === 'sail,rafts,oars'
+  })
+  await assertHarmless(page)
+  done(opened)
+})
+
+test('Facts are written, confirmed and asked for, with why they were found', async (t) => {
+  const opened = await openOn(t, '/knowledge/facts')
+  if (!opened) return
+  const { page } = opened
+  await page.getByRole('button', { name: 'When are you open?' }).waitFor()
+  await page.getByRole('button', { name: 'Confirm May I bring a dog?' }).click()
+  await page.getByRole('switch', { name: 'Use May I bring a dog?' }).waitFor()
+  await page.getByRole('button', { name: 'Add a Fact' }).click()
+  const drawer = page.getByRole('dialog', { name: 'New Fact' })
+  await drawer.getByRole('textbox', { name: 'Question' }).fill('Do you rent kayaks?')
+  await drawer.getByRole('button', { name: 'Create' }).click()
+  await drawer.getByText('must not be empty').first().waitFor()
+  await drawer.getByRole('textbox', { name: 'Answer' }).fill('Yes, from May to September.')
+  await drawer.getByRole('switch', { name: /^Word for word/ }).check()
+  await choose(page, drawer.getByLabel('Only in these playbooks'), /./)
+  await opened.accessible()
+  await drawer.getByRole('button', { name: 'Create' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  const { data } = assertStatus(await stage.agent.get('/knowledge/facts'), 200)
+  assert.equal(data[1].confirmed, true)
+  assert.deepEqual([data[2].id, data[2].exact, data[2].scope.playbookIds.length], ['do-you-rent-kayaks', true, 1])
+
+  const box = page.getByRole('region', { name: 'Ask a question' })
+  await box.getByLabel('Question').fill('when open')
+  await box.getByRole('button', { name: 'Ask' }).click()
+  const hit = box.getByRole('article', { name: 'When are you open?' })
+  await hit.getByText('Same words: when, open.').waitFor()
+  await hit
+    .getByText(/^Fits \d+ %$/)
+    .first()
+    .waitFor()
+  await opened.accessible()
+  await opened.shot('knowledge-facts')
+  await assertHarmless(page)
+  done(opened)
+})
+
+test('a source is added and read, found in, read again and deleted', async (t) => {
+  const opened = await openOn(t, '/knowledge/sources')
+  if (!opened) return
+  const { page } = opened
+  await page.getByText('Let the agent read up').waitFor()
+  await opened.accessible()
+  await page.getByRole('button', { name: 'Add a source' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a source' })
+  await dialog.getByLabel('Name').fill(nasty.slice(0, 190))
+  await dialog.getByLabel('Address').fill('nowhere')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.locator('.mantine-TextInput-root').getByText('must be an http or https URL').waitFor()
+  await dialog.getByText('Text', { exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Text' }).fill(`# House rules\n\nLanterns must be lit after dusk. ${nasty}`)
+  await opened.accessible()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('Ready', { exact: true }).waitFor()
+  await opened.shot('knowledge-sources')
+  await page.getByRole('table', { name: 'Sources' }).getByText('<img').click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('Look into its passages').fill('lanterns dusk')
+  await drawer.getByText('Lanterns must be lit after dusk').first().waitFor()
+  await opened.accessible()
+  await opened.shot('knowledge-source')
+  await drawer.getByRole('button', { name: 'Read again' }).click()
+  await page.getByText('It is being read again').waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Delete / }).click()
+  await page.getByText('Let the agent read up').waitFor()
+  await assertHarmless(page)
+  done(opened)
+})
+
+test('media are uploaded, told where they are used, and stay for as long as they are', async (t) => {
+  const opened = await openOn(t, '/knowledge/media')
+  if (!opened) return
+  const { page } = opened
+  await page.getByText('Pictures, films, sounds and documents').waitFor()
+  const buffer = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await page.setInputFiles('input[type=file][multiple]', [
+    { name: 'boat <b>.png', mimeType: 'image/png', buffer },
+    { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+  ])
+  await page.getByText('1 of 2 uploaded').waitFor()
+  await page.getByText(/^broken\.png: /).waitFor()
+  const { data } = assertStatus(await stage.agent.get('/media'), 200)
+  assert.equal(data.length, 1)
+  const [first, ...rest] = await things()
+  assertStatus(await stage.agent.put('/knowledge/things', { things: [{ ...first, media: data[0].id }, ...rest] }), 200)
+  await opened.visit('/knowledge/media')
+  await page.getByText('Used in one place').waitFor()
+  await opened.accessible()
+  await opened.shot('knowledge-media')
+  await page.getByRole('button', { name: /^Delete boat/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByRole('dialog', { name: /is still in use/ })
+    .getByText(`Thing: ${first?.name}`)
+    .waitFor()
+  await opened.accessible()
+  done(opened)
+})
+
+test('a viewer sees all of it and is offered nothing', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer' })
+  if (!opened) return
+  const { page } = await ready(opened)
+  await opened.visit('/knowledge?open=ketch')
+  const name = page.getByRole('dialog', { name: 'Ketch of mine' }).getByRole('textbox', { name: 'Name', exact: true })
+  await name.waitFor()
+  assert.equal(await name.isDisabled(), true)
+  await opened.accessible()
+  for (const tab of ['', '/collections', '/facts', '/sources', '/media']) {
+    await opened.visit(`/knowledge${tab}`)
+    await page.locator('main table, main ul, main h2').first().waitFor()
+    const verbs = /^(Add|Import|Upload|Delete|Edit|Move|Confirm|Take)/
+    assert.equal(await page.locator('main').getByRole('button', { name: verbs }).count(), 0, tab)
+  }
+  done(opened)
+})
+
+test('it all fits a phone, in the dark', async (t) => {
+  const opened = await openConsole(t, stage, { width: 390, dark: true })
+  if (!opened) return
+  const { page } = await ready(opened)
+  for (const tab of ['', '/collections', '/facts?ask=open', '/media', '/import', '?open=dinghy']) {
+    await opened.visit(`/knowledge${tab}`)
+    await page.locator('main table, main ul, main h2, main [role=presentation]').first().waitFor()
+    if (tab === '?open=dinghy') await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    await opened.accessible()
+    const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    assert.equal(over, 0, `sideways at /knowledge${tab}`)
+    await opened.shot(`knowledge-phone${tab.replace(/\W/g, '-')}`)
+  }
+  done(opened)
+})
+
+test('an agent that knows nothing yet is taught what knowledge is for', async (t) => {
+  const empty = await raiseConsole()
+  const opened = await openConsole(t, empty)
+  if (!opened) return
+  for (const [tab, title] of [
+    ['', 'What do you offer?'],
+    ['/collections', 'Group what belongs together'],
+    ['/facts', 'Questions you are sure about'],
+  ]) {
+    await opened.visit(`/knowledge${tab}`)
+    await opened.page.getByRole('heading', { name: title }).waitFor()
+  }
+  await opened.shot('knowledge-empty')
+  done(opened)
+})
+
+type Thing = {
+  id: string
+  name: string
+  description?: string
+  collections?: string[]
+  metadata?: Record<string, string>
+  actions?: object[]
+}
+
+async function things(): Promise<Thing[]> {
+  return assertStatus(await stage.agent.get('/knowledge/things'), 200).data
+}
+
+async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promise<Opened | undefined> {
+  const opened = await openConsole(t, stage)
+  if (!opened) return undefined
+  await ready(opened)
+  await opened.visit(path)
+  return opened
+}
+
+/** Media stand at the gateway, which does not run here. */
+async function ready(opened: Opened): Promise<Opened> {
+  await opened.page.route(`${gateway(stage)}/**`, (route) => route.fulfill({ status: 404 }))
+  return opened
+}
+
+const gateway = ({ server }: Stage): string => server.parts.config.gatewayPublicUrl
+
+function done({ complaints }: Opened): void {
+  assert.deepEqual(
+    complaints.filter((one) => !one.startsWith(gateway(stage))),
+    [],
+  )
+}
+
+async function choose(page: Page, field: ReturnType<Page['getByLabel']>, option: string | RegExp): Promise<void> {
+  await field.first().click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const patience = Date.now() + 20_000
+  while (!(await holds())) {
+    if (Date.now() > patience) assert.fail('what was done on the page did not reach the API')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

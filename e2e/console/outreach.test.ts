@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { managedRcs } from '../../server/src/testing/channel-bench.ts'
+import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+
+/** Issue: the console; Outreach, its rules, sends, links and settings. */
+
+const stage = await raiseConsole(undefined, { working: true })
+const { agent } = stage
+const nasty = hostile.join(' ')
+
+async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+  for (let tries = 0; tries < 600; tries++) {
+    const seen = await look()
+    if (seen) return seen
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return assert.fail('it never came to pass')
+}
+
+async function person(fields: object, consent = 'granted'): Promise<string> {
+  const body = { channel: 'rcs', people: [{ consent, ...fields }] }
+  assertStatus(await agent.post('/people/import', body), 200)
+  const { data } = assertStatus(await agent.get('/people?limit=1'), 200)
+  return data[0].id
+}
+
+/** Chooses in a select that is known by its label. */
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+test('where nothing is yet, every part says what it is for', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible } = opened
+  await visit('/outreach')
+  await page.getByRole('heading', { name: 'No Outreach yet' }).waitFor()
+  await accessible()
+  await page.getByRole('link', { name: 'Automated' }).click()
+  await page.getByText('Make an Outreach first').waitFor()
+  await page.getByRole('link', { name: 'Sends' }).click()
+  await page.getByRole('heading', { name: 'Nothing was sent yet' }).waitFor()
+  await accessible()
+  await page.getByRole('link', { name: 'Links' }).click()
+  await page.getByRole('link', { name: 'Set one up' }).waitFor()
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('an Outreach is written with its opener, and what is refused stands beside its field', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  assertStatus(await agent.put('/people-fields', { fields: [{ key: 'boat', type: 'string' }] }), 200)
+  assertStatus(await agent.post('/message-templates', { id: 'nudge', name: 'Nudge', body: 'Still there?' }), 201)
+  await visit('/outreach')
+  await page.getByRole('button', { name: 'New Outreach' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Spring launch')
+  await page.getByRole('radio', { name: 'Marketing' }).check()
+  await page.getByRole('textbox', { name: 'First message' }).click()
+  await page.keyboard.insertText(
+    'Hi {person.firstName|there}, shall we launch your {person.customFields.boat}?\n\n[[chips: Yes, please | Not yet]]',
+  )
+  await page.getByText('shall we launch your').last().waitFor()
+  await accessible()
+  await shot('outreach-new')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'Spring launch' }).waitFor()
+  await page.getByRole('switch', { name: 'Remind whoever has not answered' }).check({ force: true })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('One field needs another look').waitFor()
+  assert.equal(
+    await page.getByRole('combobox', { name: 'Message template of the follow-up' }).getAttribute('aria-invalid'),
+    'true',
+  )
+  await choose(page, 'Message template of the follow-up', 'Nudge')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await accessible()
+  await shot('outreach-edit')
+  const [made] = assertStatus(await agent.get('/outreach'), 200).data
+  assert.deepEqual(
+    { class: made.class, inputs: made.inputs, followUp: made.followUp },
+    { class: 'marketing', inputs: ['boat'], followUp: { templateId: 'nudge', delayMinutes: 2880, maxTimes: 1 } },
+  )
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('it is sent to one person after a look at whether it may go, and followed to its end', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  const { id: bindingId } = assertStatus(await agent.post('/channels', managedRcs), 201)
+  await until(async () => assertStatus(await agent.get(`/channels/${bindingId}`), 200).status === 'Active')
+  await person({ firstName: 'Alex', lastName: 'Berth', phone: '+12025550143' })
+  await visit('/outreach/edit/spring-launch')
+  await page.getByRole('button', { name: 'Send to one person' }).click()
+  await page.getByRole('combobox', { name: 'Person' }).fill('Ale')
+  await page.getByRole('option', { name: 'Alex Berth' }).click()
+  await page.getByText('May we write to this person? Yes').waitFor()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await page.getByText('is needed by the opener').first().waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'boat' }).getAttribute('aria-invalid'), 'true')
+  await page.getByRole('textbox', { name: 'boat' }).fill('dinghy')
+  await page.getByText('shall we launch your dinghy').waitFor()
+  await page.getByRole('button', { name: 'Try without sending' }).click()
+  await page.getByText('It would be sent. Nothing was written.').waitFor()
+  await accessible()
+  await shot('outreach-send')
+  assert.deepEqual(assertStatus(await agent.get('/outreach/sends'), 200).data, [])
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await page.getByRole('link', { name: 'Follow the send' }).click()
+  await page.getByText('Handed to the channel').waitFor()
+  await page.getByText('shall we launch your dinghy').waitFor()
+  await accessible()
+  await shot('outreach-send-life')
+  await visit('/outreach/sends?state=sent&origin=named')
+  await page.getByRole('button', { name: 'Alex Berth' }).waitFor()
+  await accessible()
+  await shot('outreach-sends')
+  await choose(page, 'State', 'Failed')
+  await page.getByRole('heading', { name: 'No send fits these filters' }).waitFor()
+  assert.match(page.url(), /state=failed/)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a rule is made, narrowed to some people and turned on, and shows whom it met', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/outreach/automated')
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('New members')
+  await choose(page, 'What happens', 'the status of a person changes')
+  await choose(page, 'Outreach to send', 'Spring launch')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'New members' }).waitFor()
+  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByRole('menuitem', { name: 'Status' }).click()
+  await page.getByRole('combobox', { name: 'Values of Status' }).click()
+  await page.getByRole('option', { name: 'Converted' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('switch', { name: 'Only in these hours' }).check({ force: true })
+  await page.getByRole('switch', { name: 'Turned on' }).check({ force: true })
+  await accessible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await shot('outreach-rule')
+  const [rule] = assertStatus(await agent.get('/automated-outreach'), 200).data
+  assert.deepEqual(
+    [rule.enabled, rule.trigger],
+    [true, { event: 'person.statusChanged', filter: { status: 'converted' } }],
+  )
+  assert.deepEqual([rule.sendWindow.startHour, rule.sendWindow.endHour], [9, 20])
+  const someone = await person({ firstName: 'Cleo', phone: '+12025550145' })
+  assertStatus(await agent.patch(`/people/${someone}`, { status: 'converted' }), 200)
+  await page.getByRole('link', { name: 'Whom it met' }).click()
+  await page.getByRole('link', { name: 'Cleo' }).waitFor()
+  await accessible()
+  await shot('outreach-rule-rows')
+  await page.getByRole('button', { name: 'Delete the rule' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'New members' }).waitFor()
+  assert.equal(assertStatus(await agent.get('/automated-outreach'), 200).data.length, 1)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a link is made with its QR code to take along, paused and let go on', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/outreach/links')
+  await page.getByRole('button', { name: 'New link' }).click()
+  await page.getByRole('textbox', { name: 'Label' }).fill('Testers')
+  await page.getByRole('textbox', { name: 'Uses' }).fill('900')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('One field needs another look').waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Uses' }).getAttribute('aria-invalid'), 'true')
+  await page.getByRole('textbox', { name: 'Uses' }).fill('5')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('0 of 5 used').first().waitFor()
+  await page.getByRole('button', { name: 'QR code of Testers' }).click()
+  await page.getByRole('img', { name: /^QR code of http/ }).waitFor()
+  await accessible()
+  await shot('outreach-qr')
+  for (const [button, name] of [
+    ['Download as SVG', 'outreach-link.svg'],
+    ['Download as PNG', 'outreach-link.png'],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ])
+    assert.equal(download.suggestedFilename(), name)
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions of Testers' }).click()
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
+  await page.getByText('Paused', { exact: true }).waitFor()
+  const [link] = assertStatus(await agent.get('/outreach-links'), 200).data
+  assert.deepEqual([link.label, link.maxUses, link.disabled], ['Testers', 5, true])
+  await shot('outreach-links')
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('safe hours are set on a clock, and the cap beside them', async (t) => {
+  const opened = await openConsole(t, stage, { dark: true })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/outreach/settings')
+  await page.getByRole('switch', { name: 'Start conversations only in these hours' }).check({ force: true })
+  await choose(page, 'Until', '21:00')
+  await page.getByRole('img', { name: /From 09:00 to 21:00/ }).waitFor()
+  await page.getByRole('textbox', { name: 'Hours between marketing messages' }).fill('72')
+  await accessible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await shot('outreach-settings-dark')
+  const { minTouchIntervalHours, safeHours } = assertStatus(await agent.get('/settings/sending'), 200)
+  assert.deepEqual([minTouchIntervalHours, safeHours.startHour, safeHours.endHour], [72, 9, 21])
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a viewer on a phone sees it all, is offered nothing, and foreign text stays text', async (t) => {
+  const text = nasty.replaceAll('{{', '\\{{')
+  assertStatus(await agent.post('/message-templates', { id: 'nasty', name: nasty.slice(0, 80), body: text }), 201)
+  const outreach = { id: 'nasty', name: nasty.slice(0, 80), description: nasty, openerTemplateId: 'nasty' }
+  assertStatus(await agent.post('/outreach', outreach), 201)
+  const personId = await person({ fullName: nasty.slice(0, 200), phone: '+12025550147' })
+  const { bindingId } = assertStatus(await agent.get('/outreach-links'), 200).data[0]
+  assertStatus(await agent.post('/outreach-links', { bindingId, label: nasty.slice(0, 200) }), 201)
+  const rule = { id: 'nasty', name: nasty.slice(0, 200), outreachId: 'nasty', enabled: false }
+  const trigger = { event: 'person.created', filter: { tag: nasty.slice(0, 100) } }
+  assertStatus(await agent.post('/automated-outreach', { ...rule, trigger }), 201)
+  const consent = { optIn: true, evidence: nasty, source: nasty.slice(0, 200) }
+  const { sendId } = assertStatus(await agent.post('/outreach/nasty/sends', { recipient: { personId }, consent }), 202)
+  await until(async () => assertStatus(await agent.get(`/outreach/sends/${sendId}`), 200).state === 'sent')
+  const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  const pages: [path: string, shown: string][] = [
+    ['/outreach', 'onerror'],
+    ['/outreach/edit/nasty', 'You may look at this, and not change it.'],
+    ['/outreach/automated', 'onerror'],
+    ['/outreach/automated/nasty', 'You may look at this, and not change it.'],
+    ['/outreach/sends', 'onerror'],
+    [`/outreach/sends/${sendId}`, 'What was sent'],
+    ['/outreach/links', 'onerror'],
+    ['/outreach/settings', 'Who is held up by what'],
+  ]
+  for (const [path, shown] of pages) {
+    await visit(path)
+    await page.getByText(shown).first().waitFor()
+    await accessible()
+    await assertHarmless(page)
+    const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+    assert.equal(wide, false, `${path} scrolls sideways`)
+    const offered = page.getByRole('button', {
+      name: /^(New (rule|link|Outreach)|Create|Delete|Save|Send to|Pause|Take it back|Add a)/,
+    })
+    assert.equal(await offered.count(), 0, `${path} offers a viewer something`)
+    await shot(`outreach-phone${path.replaceAll('/', '-').replace(sendId, 'one')}`)
+  }
+  assert.deepEqual(opened.complaints, [])
+})

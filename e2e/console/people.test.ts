@@ -1,0 +1,460 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createGateway } from '../../server/src/app.ts'
+import { newAgent } from '../../server/src/testing/agent.ts'
+import { bindTo, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
+import type { Body } from '../../server/src/testing/client.ts'
+import { openBrowser } from '../browser.ts'
+import { assertHarmless, assertStatus, hostile, type Opened, openIn, raiseConsole } from './console.ts'
+
+/** Issue: the console; people, segments, imports, the page of a person, appointments. */
+
+const stage = await raiseConsole(undefined, { working: true })
+const { agent } = stage
+const everyHour = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '00:00', endTime: '23:59' }))
+
+assertStatus(
+  await agent.put('/people-fields', {
+    fields: [
+      { key: 'licence', label: 'Licence', type: 'enum', options: ['inland', 'sea'], locked: true },
+      { key: 'seats', type: 'number' },
+      { key: 'member', type: 'boolean' },
+    ],
+  }),
+  200,
+)
+assertStatus(
+  await agent.put('/scheduling', {
+    timezone: 'UTC',
+    defaultDurationMinutes: 60,
+    availableHours: everyHour,
+    representatives: [{ id: 'desk', name: `The desk ${hostile[0]}` }],
+  }),
+  200,
+)
+
+/** A crowd, with every fifth from the fair. */
+const crowd = Array.from({ length: 2_000 }, (_, at) => ({
+  fullName: `Visitor ${String(at).padStart(4, '0')}`,
+  email: `visitor${at}@example.com`,
+  phone: `+1202${String(5_550_000 + at)}`,
+  tags: at % 5 === 0 ? ['fair'] : [],
+  status: at % 2 === 0 ? 'new' : 'contacted',
+  consent: at % 3 === 0 ? 'granted' : 'unknown',
+  customFields: { licence: at % 4 === 0 ? 'sea' : 'inland' },
+}))
+const deckhands = Array.from({ length: 10 }, (_, at) => ({
+  fullName: `Deckhand ${at}`,
+  email: `deckhand${at}@example.com`,
+}))
+assertStatus(await agent.post('/people/import', { channel: 'rcs', people: [...deckhands, ...crowd] }), 200)
+
+const empty = { ...stage, agent: await newAgent(stage.server) }
+
+type Options = { role?: 'viewer' | 'editor'; width?: number; dark?: boolean; on?: typeof stage }
+type Story = [title: string, options: Options, tell: (console: Opened) => Promise<void>]
+const ofLists: Story[] = []
+const ofPeople: Story[] = []
+const story = (...one: Story) => void ofLists.push(one)
+const personStory = (...one: Story) => void ofPeople.push(one)
+
+const found = async (query: string): Promise<Body[]> => assertStatus(await agent.get(`/people?${query}`), 200).data
+
+/** Polls what the API holds until it is so. */
+async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
+  for (let tries = 0; tries < 300; tries++) {
+    const value = await read()
+    if (isSo(value)) return value
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return assert.fail('it did not come to that')
+}
+
+async function narrowFits(page: Page): Promise<void> {
+  const root = 'document.documentElement'
+  const wide = Number(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`))
+  assert.ok(wide <= 0, `the page scrolls sideways by ${wide}`)
+}
+
+story(
+  'the table pages, searches, sorts and filters two thousand people, and its address keeps the filters',
+  {},
+  async (console) => {
+    const { page, visit, accessible, shot } = console
+    await visit('/people')
+    await page.getByRole('link', { name: 'Visitor 1999' }).waitFor()
+    await accessible()
+    await shot('people-wide')
+    assert.ok((await page.getByRole('row').count()) < 80, 'only the rows in sight are in the page')
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await page.getByRole('link', { name: 'Visitor 0000' }).waitFor()
+    const box = page.getByRole('region', { name: 'People of this agent' })
+    await box.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await page.getByText('The first 200 people; scroll for more').waitFor()
+    await page.getByRole('link', { name: 'Visitor 0099' }).waitFor()
+
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('combobox', { name: 'Filter by' }).click()
+    await page.getByRole('option', { name: 'Tag', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Value' }).fill('fair')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('link', { name: 'Visitor 0005' }).waitFor()
+    await page.getByRole('textbox', { name: 'Search people' }).fill('visitor 001')
+    await page.getByText('2 people', { exact: true }).waitFor()
+    assert.match(page.url(), /q=visitor(\+|%20)001/)
+    await page.reload()
+    await page.getByText('2 people', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Remove the filter Tag: fair' }).click()
+    await page.getByText('10 people', { exact: true }).waitFor()
+    await page.getByRole('textbox', { name: 'Search people' }).fill('no such person')
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await page.getByRole('link', { name: 'Visitor 1999' }).waitFor()
+  },
+)
+
+story(
+  'those who are chosen are tagged, moved on, and erased after the phrase is typed',
+  { role: 'editor' },
+  async (console) => {
+    const { page, visit, accessible, shot } = console
+    await visit('/people?q=deckhand')
+    await page.getByText('10 people', { exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
+    await page.getByText('10 people chosen').waitFor()
+    await page.getByRole('button', { name: 'Add a tag' }).click()
+    await page.getByRole('textbox', { name: 'Tag' }).fill(hostile[0] as string)
+    await shot('people-bulk')
+    await page.getByRole('button', { name: 'Apply to 10 people' }).click()
+    await page.getByText('Done for 10 people').waitFor()
+    assert.equal((await found(`tag=${encodeURIComponent(hostile[0] as string)}`)).length, 10)
+    await page.getByRole('button', { name: 'Record consent' }).click()
+    await page.getByRole('dialog').getByText('Denied').click()
+    await accessible()
+    await page.getByRole('button', { name: 'Apply to 10 people' }).click()
+    await until(
+      () => found('consent=denied'),
+      ({ length }) => length === 10,
+    )
+    await page
+      .getByRole('region', { name: 'What to do with the chosen people' })
+      .getByRole('button', { name: 'Erase' })
+      .click()
+    await page.getByLabel('Type erase 10 to go on').fill('erase 10')
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+    await page.getByText('Nobody fits').waitFor()
+    assert.deepEqual(await found('q=deckhand'), [])
+  },
+)
+
+story('filters become a segment, which counts, changes and goes', {}, async (console) => {
+  const { page, visit, accessible, shot } = console
+  await visit('/segments')
+  await page.getByText('No segments yet').waitFor()
+  await visit('/people?tag=fair&customFields.licence=sea')
+  await page.getByRole('button', { name: 'Save as segment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('dialog').getByText('must', { exact: false }).first().waitFor()
+  await page.getByRole('dialog').getByLabel('Name').fill(`Sailors ${hostile[2]}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('link', { name: 'Segments' }).click()
+  await page.getByRole('cell', { name: '100', exact: true }).waitFor()
+  await accessible()
+  await shot('segments')
+  await page.getByRole('button', { name: /^Edit Sailors/ }).click()
+  await page.getByRole('button', { name: 'Remove the filter Licence' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('cell', { name: '400', exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Delete Sailors/ }).click()
+  await page.getByText('No segments yet').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: /^Sailors/ }).click()
+  await page.getByRole('button', { name: 'Remove the filter Tag: fair' }).waitFor()
+})
+
+story('a file is mapped, tried, imported and reported; its people are a link away', {}, async (console) => {
+  const { page, visit, accessible, shot } = console
+  await visit('/people/import')
+  const rows = ['A Sailor,+12025557000,sea,boat one', `${hostile[0]?.replaceAll('"', "'")},+12025557001,inland,x`]
+  const text = ['Name,Handy,Licence,Remark', ...rows, 'Nobody,not a phone,sea,y'].join('\n')
+  const file = { name: 'sailors.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  const handy = page.getByRole('combobox', { name: 'What Handy becomes' })
+  await handy.waitFor()
+  assert.equal(await handy.inputValue(), 'Custom field Handy')
+  assert.equal(await page.getByRole('combobox', { name: 'What Licence becomes' }).inputValue(), 'Licence')
+  await handy.click()
+  await page.getByRole('option', { name: 'Phone', exact: true }).click()
+  await page.getByRole('combobox', { name: 'What Remark becomes' }).click()
+  await page.getByRole('option', { name: 'Phone', exact: true }).last().click()
+  await page.getByText('Another column becomes the same').first().waitFor()
+  await page.getByRole('combobox', { name: 'What Remark becomes' }).click()
+  await page.getByRole('option', { name: 'Notes', exact: true }).last().click()
+  await accessible()
+  await page.getByRole('button', { name: 'Try it first' }).click()
+  await page.getByText('This is what the import will do').waitFor()
+  await page.getByRole('cell', { name: /must be a telephone number/ }).waitFor()
+  await shot('people-import')
+  assert.deepEqual(await found('q=sailor'), [])
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('The import is done').waitFor()
+  await accessible()
+  await page.reload()
+  await page.getByText('The import is done').waitFor()
+  const report = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the error report' }).click()
+  assert.match((await report).suggestedFilename(), /-errors\.csv$/)
+  await page.getByRole('link', { name: 'Show the people of this import' }).click()
+  await page.getByText('2 people', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'A Sailor' }).waitFor()
+  const [sailor] = await found('q=sailor')
+  assert.deepEqual(
+    [sailor?.phone, sailor?.customFields, sailor?.notes],
+    ['+12025557000', { licence: 'sea' }, 'boat one'],
+  )
+})
+
+story('what is shown can be saved as a file', { role: 'editor' }, async (console) => {
+  const { page, visit } = console
+  await page.addInitScript(() => Object.defineProperty(globalThis, 'showSaveFilePicker', { value: undefined }))
+  await visit('/people?q=visitor%200001')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'As a table (CSV)' }).click()
+  const stream = await (await download).createReadStream()
+  const text = Buffer.concat(await stream.toArray()).toString()
+  assert.match(text, /Visitor 0001/)
+  assert.equal(text.trim().split('\n').length, 2)
+})
+
+/** Somebody who wrote, was answered, was sent an Outreach and said STOP. */
+async function sailorWhoWrote(): Promise<string> {
+  assertStatus(
+    await agent.put('/knowledge/facts', {
+      facts: [{ id: 'hours', question: 'When are you open?', answer: 'From eight to eight.', exact: true }],
+    }),
+    200,
+  )
+  const { id } = await bindTo(agent, managedRcs)
+  await until(
+    () => readBinding(agent, id),
+    ({ status }) => status === 'Active',
+  )
+  const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200)
+  const gateway = createGateway(stage.server.parts)
+  after(() => gateway.close())
+  const say = async (text: string) => {
+    const answer = await gateway.inject({
+      method: 'POST',
+      url: '/lab/v1/handsets/rcs/%2B12025559000/events',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({ type: 'text', text }),
+    })
+    assert.equal(answer.statusCode, 202)
+    return answer.json().userId as string
+  }
+  const userId = await say(`When are you open? ${hostile[0]}`)
+  const heard = () => agent.get(`/messages?type=content&origin=agent&userId=${userId}`)
+  await until(heard, ({ body }) => body.data.length > 0)
+  assertStatus(await agent.post('/message-templates', { id: 'opener', name: 'Opener', body: 'Spring is coming.' }), 201)
+  assertStatus(await agent.post('/outreach', { id: 'spring', name: 'Spring', openerTemplateId: 'opener' }), 201)
+  const send = assertStatus(await agent.post('/outreach/spring/sends', { recipient: { asid: userId } }), 202)
+  await until(
+    () => agent.get(`/outreach/sends/${send.sendId}`),
+    ({ body }) => body.state === 'sent',
+  )
+  await say('STOP')
+  const { personId } = send
+  await until(
+    () => agent.get(`/people/${personId}`),
+    ({ body }) => body.identities[0]?.optedOut === true,
+  )
+  return personId
+}
+
+personStory('the page of a person joins all that happened, and changes what is known', {}, async (console) => {
+  const personId = await sailorWhoWrote()
+  const { page, visit, accessible, shot } = console
+  await visit(`/people/${personId}`)
+  const timeline = page.getByRole('list', { name: 'Timeline, newest first' })
+  await timeline.getByText('From eight to eight.').waitFor()
+  await timeline.getByText(`When are you open? ${hostile[0]}`).waitFor()
+  await timeline.getByText('Outreach spring').waitFor()
+  await timeline.getByText('They said STOP on RCS').waitFor()
+  await page.getByText('STOP', { exact: true }).first().waitFor()
+  await page.getByLabel('Journal entry').fill(`Called back ${hostile[1]}`)
+  await page.getByRole('button', { name: 'Add to the journal' }).click()
+  await timeline.getByText(`Called back ${hostile[1]}`).waitFor()
+  await page.getByRole('button', { name: 'Record consent' }).click()
+  await page.getByRole('dialog').getByLabel('Where they said it').fill('on the phone')
+  await page.getByRole('dialog').getByRole('button', { name: 'Record consent' }).click()
+  await timeline.getByText('Consent granted').waitFor()
+  await accessible()
+  await shot('person-wide')
+  await page.getByRole('group', { name: 'Show' }).getByText('Messages').click()
+  await timeline.getByText('From eight to eight.').waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('textbox', { name: 'Full name' }).fill(hostile[0] as string)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nothing')
+  await page.getByRole('textbox', { name: 'seats' }).fill('many')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('must be an e-mail address').first().waitFor()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('sailor@example.com')
+  await page.getByRole('textbox', { name: 'seats' }).fill('4')
+  await accessible()
+  await shot('person-profile')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('heading', { name: hostile[0], exact: true }).waitFor()
+  const { body: person } = await agent.get(`/people/${personId}`)
+  assert.deepEqual(
+    [person.fullName, person.email, person.customFields],
+    [hostile[0], 'sailor@example.com', { seats: '4' }],
+  )
+
+  await page.getByRole('button', { name: 'Add an identity' }).click()
+  await page.getByRole('dialog').getByLabel('Address').fill('12')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add an identity' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/must be/)
+    .waitFor()
+  await page.getByRole('dialog').getByLabel('Address').fill('+12025559001')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add an identity' }).click()
+  await page.getByRole('button', { name: 'Actions for the RCS identity' }).nth(1).click()
+  await page.getByRole('menuitem', { name: 'Prefer this one' }).click()
+  await page.getByText('RCS is preferred now').waitFor()
+})
+
+personStory('two records of one person become one, and a person can be taken along and erased', {}, async (console) => {
+  const made = async (body: object) => assertStatus(await agent.post('/people', body), 201).id as string
+  const stays = await made({ fullName: 'Jo Skipper', tags: ['crew'] })
+  const goes = await made({ fullName: `Joseph Skipper ${hostile[0]}`, email: 'jo@example.com', tags: ['fair'] })
+  const { page, visit, accessible, shot } = console
+  await visit(`/people/${stays}`)
+  await page.getByText('Nothing has happened yet').waitFor()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Merge with another' }).click()
+  await page.getByRole('combobox', { name: 'The other record of this person' }).fill('joseph')
+  await page.getByRole('option', { name: /Joseph/ }).click()
+  await page.getByText('Taken from the other').first().waitFor()
+  await accessible()
+  await shot('person-merge')
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByText('The two are one now').waitFor()
+  assert.equal((await agent.get(`/people/${goes}`)).status, 404)
+  assert.equal((await agent.get(`/people/${stays}`)).body.email, 'jo@example.com')
+  await page.getByRole('button', { name: 'More' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export their data' }).click()
+  const parsed = JSON.parse(Buffer.concat(await (await (await download).createReadStream()).toArray()).toString())
+  assert.deepEqual([parsed.person.email, Array.isArray(parsed.journal)], ['jo@example.com', true])
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Erase this person' }).click()
+  await page.getByLabel('Type erase to go on').fill('erase')
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+  await page.getByText('Jo Skipper is erased').waitFor()
+  assert.equal((await agent.get(`/people/${stays}`)).status, 404)
+})
+
+personStory('an open time is booked, moved and cancelled, and stands among the appointments', {}, async (console) => {
+  const [visitor] = await found('q=visitor%200007')
+  const { page, visit, accessible, shot } = console
+  await visit('/appointments')
+  await page.getByText('No appointments here').waitFor()
+  await visit(`/people/${visitor?.id}?tab=appointments`)
+  await page.getByRole('button', { name: 'Book an appointment' }).click()
+  const dialog = page.getByRole('dialog')
+  const slots = dialog.getByRole('group', { name: 'Open times' }).getByRole('button')
+  await slots.nth(30).click()
+  await dialog.getByLabel('Notes').fill(hostile[1] as string)
+  await accessible()
+  await shot('appointment-booking')
+  await dialog.getByRole('button', { name: 'Book an appointment' }).click()
+  await page.getByRole('button', { name: /^Move the appointment/ }).click()
+  await slots.nth(40).click()
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByText('Rescheduled', { exact: true }).waitFor()
+  await visit('/appointments')
+  await page.getByRole('link', { name: 'Visitor 0007' }).waitFor()
+  await accessible()
+  await shot('appointments')
+  const { body } = await agent.get(`/people/${visitor?.id}/appointments`)
+  await visit(`/appointments?view=week&day=${new Date(body.data[0].startUtc).toLocaleDateString('sv')}`)
+  await page.getByRole('link', { name: 'Visitor 0007' }).waitFor()
+  await accessible()
+  await shot('appointments-week')
+  await page.getByRole('button', { name: /^Cancel the appointment/ }).click()
+  await dialog.getByLabel('Reason').fill('Caught a cold')
+  await dialog.getByRole('button', { name: 'Cancel it' }).click()
+  await page.getByRole('region').getByText('Cancelled', { exact: true }).waitFor()
+  assert.equal((await agent.get(`/people/${visitor?.id}/appointments`)).body.data[0].status, 'cancelled')
+})
+
+personStory('a new person is refused beside the field, then added', { on: empty }, async (console) => {
+  const { page, visit, accessible } = console
+  await visit('/people')
+  await page.getByText('Nobody is here yet').waitFor()
+  await accessible()
+  await page.getByRole('button', { name: 'Add a person' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Full name').fill(hostile[4] as string)
+  await dialog.getByLabel('Phone').fill('none')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog
+    .getByText(/must be a telephone number/)
+    .first()
+    .waitFor()
+  await dialog.getByLabel('Phone').fill('(202) 555-0143')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('heading', { name: hostile[4], exact: true }).waitFor()
+})
+
+personStory(
+  'a viewer sees all of it and is offered nothing, on a phone and in the dark',
+  { role: 'viewer', width: 390, dark: true },
+  async (console) => {
+    const [visitor] = await found('q=visitor%200012')
+    const { page, visit, accessible, shot } = console
+    const pages: [path: string, shown: () => Promise<void>, name: string][] = [
+      ['/people?tag=fair', () => page.getByRole('link', { name: 'Visitor 1995' }).waitFor(), 'people'],
+      ['/segments', () => page.getByRole('link', { name: /^Sailors/ }).waitFor(), 'segments'],
+      ['/people/import', () => page.getByText('Imports of the last 30 days').waitFor(), 'import'],
+      [`/people/${visitor?.id}`, () => page.getByText('That is all that is known').waitFor(), 'person'],
+      [`/people/${visitor?.id}?tab=profile`, () => page.getByText('You may look at this').waitFor(), 'profile'],
+      [
+        '/appointments?status=cancelled',
+        () => page.getByRole('link', { name: 'Visitor 0007' }).waitFor(),
+        'appointments',
+      ],
+    ]
+    for (const [path, shown, name] of pages) {
+      await visit(path)
+      await shown()
+      await accessible()
+      await narrowFits(page)
+      await shot(`${name}-narrow-dark`)
+      const offered = page.getByRole('button', {
+        name: /^(Add a |Export|More|Import|Save|Erase|Record|Book|Move|Cancel|Edit|Delete|New)/,
+      })
+      assert.equal(await offered.count(), 0, `${path} offers a viewer something`)
+      assert.equal(await page.getByRole('checkbox', { name: /^Select/ }).count(), 0)
+    }
+  },
+)
+
+for (const [name, stories] of Object.entries({ 'lists of people': ofLists, 'a person': ofPeople })) {
+  test(`${name} in the console`, async (t) => {
+    const browser = await openBrowser(t)
+    if (!browser) return
+    for (const [title, { on = stage, ...options }, tell] of stories) {
+      await t.test(title, async () => {
+        const console = await openIn(browser, on, options)
+        await tell(console)
+        await assertHarmless(console.page)
+        assert.deepEqual(console.complaints, [])
+        await console.page.context().close()
+      })
+    }
+  })
+}

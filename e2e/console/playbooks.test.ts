@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+
+/** Issue: the console; playbooks, their texts with markers, and what these become on each channel. */
+
+const flow = { id: 'main', slots: [], steps: [{ say: 'Hello' }, { call: 'bookings' }] }
+const stage = await raiseConsole({
+  playbooks: [
+    { id: 'general', name: 'General', whenToUse: 'Always.', body: 'Be kind.', uses: ['people'], isDefault: true, flow },
+    { id: 'bookings', name: 'Bookings', whenToUse: 'Somebody wants to come by.', body: 'Book.', uses: ['scheduling'] },
+    { id: 'spare', name: 'Spare', body: 'Nothing.', uses: [] },
+    {
+      id: 'foreign',
+      name: hostile[0],
+      whenToUse: hostile[1],
+      description: hostile[2],
+      body: `${hostile[0]} [[chips: ${hostile[3]} | ${hostile[1]}]]`,
+      uses: [],
+      examples: [
+        [
+          { role: 'user', content: hostile[4] },
+          { role: 'agent', content: hostile[0] },
+        ],
+      ],
+    },
+  ],
+  messageTemplates: [{ id: 'hello', name: hostile[0], body: 'Hello' }],
+})
+const { agent } = stage
+
+test('a playbook is created, written with markers that are completed, shown on each channel, and saved', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/playbooks')
+  await page
+    .getByRole('row', { name: /General/ })
+    .getByText('Default')
+    .waitFor()
+  await page
+    .getByRole('row', { name: /General/ })
+    .getByText('2 steps')
+    .waitFor()
+  await page
+    .getByRole('row', { name: /Bookings/ })
+    .getByText('Scheduling')
+    .waitFor()
+  await accessible()
+  await shot('playbooks')
+
+  await page.getByRole('button', { name: 'New playbook' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('must not be empty').waitFor()
+  await page.getByLabel('Name').fill('Deliveries')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+
+  await page.getByLabel('When to use').fill('Somebody asks where the parcel is.')
+  const body = page.getByRole('textbox', { name: 'Instructions' })
+  await body.click()
+  await page.keyboard.type('Ask them. [[chi')
+  await page.getByRole('option', { name: /chips/ }).click()
+  await page.keyboard.type('Track it')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Call me')
+  const phone = page.getByRole('region', { name: /RCS/ })
+  await phone.getByText('Track it').waitFor()
+  await page.getByRole('tab', { name: 'SMS', exact: true }).click()
+  await page
+    .getByRole('region', { name: /SMS/ })
+    .getByText(/1.*Track it/s)
+    .waitFor()
+  await page.getByLabel('Notify').uncheck()
+  await shot('playbook-editor')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const kept = assertStatus(await agent.get('/playbooks/deliveries'), 200)
+  assert.equal(kept.body, 'Ask them. [[chips: Track it | Call me]]')
+  assert.equal(kept.whenToUse, 'Somebody asks where the parcel is.')
+  assert.deepEqual(kept.uses, ['scheduling', 'people'])
+
+  await body.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' [[template: gone]] [[card')
+  await page
+    .getByText(/There is no template “gone”/)
+    .first()
+    .waitFor()
+  await accessible()
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a default is set, a playbook of the catalog imported, and one deleted only when nothing leads to it', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit } = opened
+  const act = async (name: string, what: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: what }).click()
+  }
+  await visit('/playbooks')
+  await act('Bookings', 'Make it the default')
+  await page
+    .getByRole('row', { name: /Bookings/ })
+    .getByText('Default')
+    .waitFor()
+  assert.equal(assertStatus(await agent.get('/playbooks/bookings'), 200).isDefault, true)
+
+  await act('Bookings', 'Delete')
+  await page.getByRole('dialog').getByText('The flow of General').waitFor()
+  await page.getByRole('button', { name: 'All right' }).click()
+
+  await act('Spare', 'Delete')
+  await page.getByRole('row', { name: /Spare/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('row', { name: /Spare/ }).waitFor()
+  await act('Spare', 'Delete')
+  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await page.locator('.mantine-Notification-closeButton').last().click()
+  assert.equal((await deleted).status(), 204)
+  assertStatus(await agent.get('/playbooks/spare'), 404)
+
+  await page.getByRole('button', { name: 'From the catalog' }).click()
+  await page
+    .getByRole('button', { name: /^Import / })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'All playbooks' }).waitFor()
+  await page.getByText(/^From @svc/).waitFor()
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('examples are dialogues whose lines are added, moved and told what they lack', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/playbooks/bookings?tab=examples')
+  await page.getByText('No examples yet').waitFor()
+  await page.getByRole('button', { name: 'Add an example' }).click()
+  await page.getByLabel('Line 1', { exact: true }).fill('Can I come by?')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('must not be empty').first().waitFor()
+  await page.getByLabel('Line 2', { exact: true }).fill('When would you like to?')
+  await page.getByRole('button', { name: 'Add a line' }).click()
+  await page.getByLabel('Line 3', { exact: true }).fill('Tomorrow.')
+  await page.getByRole('button', { name: 'Move line 3 up' }).click()
+  await accessible()
+  await shot('playbook-examples')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.deepEqual(assertStatus(await agent.get('/playbooks/bookings'), 200).examples, [
+    [
+      { role: 'user', content: 'Can I come by?' },
+      { role: 'user', content: 'Tomorrow.' },
+      { role: 'agent', content: 'When would you like to?' },
+    ],
+  ])
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a viewer sees foreign text as text on a dark phone, and is offered nothing', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  await visit('/playbooks')
+  await page.getByRole('row', { name: /General/ }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /New playbook|From the catalog|^Actions for/ }).count(), 0)
+  await accessible()
+  await visit('/playbooks/foreign')
+  await page.getByText('You may look at this, and not change it.').waitFor()
+  await page
+    .getByRole('region', { name: /RCS/ })
+    .getByText(hostile[0] as string)
+    .waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).isDisabled(), true)
+  assert.equal(await page.getByRole('button', { name: /Make it the default|Delete/ }).count(), 0)
+  await accessible()
+  await shot('playbook-narrow-dark')
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+  await page.getByRole('link', { name: 'Examples' }).click()
+  await page.getByLabel('Line 2', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Add an example' }).count(), 0)
+  await accessible()
+  await assertHarmless(page)
+  assert.deepEqual(opened.complaints, [])
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+
+/** Issue: the console; templates and tools, beside the agent editor. */
+
+const stage = await raiseConsole({
+  exportVersion: 1,
+  agent: { name: 'Harbour', description: 'Boats for a day' },
+  playbooks: [{ id: 'general', name: 'General', body: 'Help.', isDefault: true }],
+  messageTemplates: [{ id: 'welcome', name: `Welcome ${hostile[0]}`, body: 'Hello {person.firstName}.' }],
+})
+const { agent } = stage
+const tabs = ['templates', 'scheduling', 'people-fields', 'tools', 'integrations', 'notifications', 'gateway']
+
+test('an editor sets hours, fields, notifications, a tool and an integration; credentials never come back', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'editor' })
+  if (!opened) return
+  const { page, visit } = opened
+  const save = async () => {
+    await page.keyboard.press('Control+s')
+    await page.getByText('There are unsaved changes').waitFor({ state: 'hidden' })
+  }
+
+  await visit('/setup/scheduling')
+  await page.getByRole('button', { name: 'Add hours on Monday' }).click()
+  await page.getByRole('button', { name: 'Monday’s hours on every working day' }).click()
+  await page.getByLabel('Monday from').fill('18:00')
+  await page.keyboard.press('Control+s')
+  await page.getByText('must be after startTime').first().waitFor()
+  await page.getByLabel('Monday from').fill('08:30')
+  await save()
+  const scheduling = assertStatus(await agent.get('/scheduling'), 200)
+  assert.equal(scheduling.availableHours.length, 5)
+  assert.deepEqual(scheduling.availableHours[0], { dayOfWeek: 1, startTime: '08:30', endTime: '17:00' })
+
+  await visit('/setup/people-fields')
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByLabel('Key', { exact: true }).fill('plan')
+  await page.getByLabel('Label', { exact: true }).fill(hostile[1] ?? '')
+  await save()
+  assert.equal(assertStatus(await agent.get('/people-fields'), 200).data[0].key, 'plan')
+
+  await visit('/setup/notifications')
+  await page.getByRole('combobox', { name: 'Tell the team' }).click()
+  await page.getByRole('option', { name: 'In Slack' }).click()
+  await page.getByLabel('Incoming webhook of Slack').fill('https://hooks.slack.com/services/T0/B0/abcd')
+  await save()
+  await page.getByPlaceholder('Kept, ends in abcd').waitFor()
+  assert.ok(!(await page.content()).includes('services/T0'))
+
+  await visit('/setup/tools')
+  await page.getByRole('button', { name: 'Open HubSpot' }).first().click()
+  await page.getByRole('dialog').getByLabel('Access token').fill('pat-secret-9876')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+  await page.getByText('The tool is saved').waitFor()
+  assert.equal(assertStatus(await agent.get('/tool-bindings'), 200).data[0].secrets.accessToken.last4, '9876')
+
+  await visit('/setup/integrations')
+  await page.getByRole('button', { name: 'Add an integration' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Id', { exact: true }).fill('orders')
+  await form.getByLabel('What it does').fill('Looks an order up.')
+  await form.getByLabel('Address', { exact: true }).fill('https://example.com/orders')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The integration is saved').waitFor()
+  assert.equal(assertStatus(await agent.get('/integrations/orders'), 200).endpoint.url, 'https://example.com/orders')
+
+  await visit('/setup/gateway')
+  await page
+    .getByRole('button', { name: 'Create' })
+    .or(page.getByRole('button', { name: 'Replace' }))
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+  await page.getByText('Copy it now').waitFor()
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await assertHarmless(page)
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('every part is accessible, wide and dark, and on a phone', async (t) => {
+  const wide = await openConsole(t, stage, { dark: true })
+  const phone = await openConsole(t, stage, { width: 390 })
+  if (!wide || !phone) return
+  for (const [size, { page, visit, accessible, shot }] of Object.entries({ wide, phone })) {
+    for (const tab of tabs) {
+      await visit(`/setup/${tab}`)
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+      await accessible()
+      await shot(`setup-${tab}-${size}`)
+      const spare = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      assert.ok(spare <= 0, `${tab} scrolls sideways by ${spare} pixels`)
+    }
+    await assertHarmless(page)
+  }
+  assert.deepEqual([...wide.complaints, ...phone.complaints], [])
+})
+
+test('a viewer sees all of it and is offered nothing', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer' })
+  if (!opened) return
+  const { page, visit } = opened
+  await visit('/setup/gateway')
+  await page.getByRole('heading', { name: 'Access token' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /Replace|Create/ }).count(), 0)
+  await visit('/setup/templates')
+  await page.getByRole('heading', { name: 'Message templates' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /Write|Delete/ }).count(), 0)
+  await visit('/setup/scheduling')
+  await page.getByText('You may look at this, and not change it.').waitFor()
+  assert.equal(await page.getByRole('button', { name: /^Add/ }).count(), 0)
+})

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { realWorld } from '../../server/src/platform/world.ts'
+import { testPassword } from '../../server/src/testing/app.ts'
+import { startIssuer, type TestIssuer } from '../../server/src/testing/issuer.ts'
+import { raiseAtAddress } from './at-address.ts'
+import { assertStatus, type Opened, openConsole } from './console.ts'
+
+/** Issue: the console; sign-in, the frame of every page, keys. */
+
+let issuer: TestIssuer | undefined
+const began = new Date()
+// Time stands still, so that who is slowed down stays it.
+const world = { ...realWorld, now: () => began }
+const stage = await raiseAtAddress(
+  async (origin) => {
+    const started = await startIssuer(`${origin}/sign-in`)
+    issuer = started
+    after(() => started.close())
+    return { oidc: { issuer: started.url, clientId: 'parley' }, allowPrivateNetwork: true }
+  },
+  { world },
+)
+const { agent, server } = stage
+const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
+
+type Kept = { user: { id: string; email: string } }
+const whoIs = ({ page }: Opened): Promise<Kept['user']> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user)
+
+async function signOut({ page }: Opened): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor()
+}
+
+async function signIn({ page }: Opened, email: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('the frame shows the org, its places and the account, and is accessible in both appearances', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('')
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await page.getByRole('article', { name: 'Harbour' }).waitFor()
+  await accessible()
+  await shot('shell')
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Go to a page').waitFor()
+  await accessible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Dark' }).click()
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await accessible()
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('who signs in with a wrong password is told so, and with the right one is where they wanted to be', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'editor' })
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('')
+  const { email } = await whoIs(opened)
+  await signOut(opened)
+  await visitOrg('/settings/account')
+  await page.waitForURL(/\/sign-in\?back=/)
+  await signIn(opened, email, 'not this one')
+  await page.getByText('E-mail or password is wrong').waitFor()
+  await accessible()
+  await shot('sign-in')
+  await signIn(opened, email, testPassword)
+  await page.waitForURL(/\/settings\/account$/)
+  await page.getByRole('table', { name: 'You' }).getByText(email).waitFor()
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('an address from outside is not where a sign-in leads', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer' })
+  if (!opened) return
+  const { page } = opened
+  await opened.visitOrg('')
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await page.goto(`${stage.origin}/sign-in?back=${encodeURIComponent('//example.com/')}`)
+  await page.getByRole('article', { name: 'Harbour' }).waitFor()
+  assert.equal(new URL(page.url()).origin, stage.origin)
+})
+
+test('who fails too often is told how long to wait', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
+  if (!opened) return
+  const { page, visitOrg, accessible } = opened
+  await visitOrg('')
+  const { email } = await whoIs(opened)
+  await signOut(opened)
+  const wrong = { email, password: 'not this one' }
+  for (let left = 10; left > 0; left--) await server.anyone.post('/auth/sign-in', wrong)
+  await signIn(opened, email, testPassword)
+  await page.getByText(/Too many tries\. Wait \d+ seconds/).waitFor()
+  await accessible()
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a session that ends while somebody edits is begun again above the page, and nothing is lost', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'admin' })
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('/settings')
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await description.fill('A house by the water')
+  const { id } = await whoIs(opened)
+  const password = 'a new quiet lantern'
+  assertStatus(await agent.client.patch(`${org.path}/members/${id}`, { password }), 200)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await dialog.waitFor()
+  await accessible()
+  await shot('session-over')
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await description.inputValue(), 'A house by the water')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.equal(assertStatus(await agent.client.get(org.path), 200).description, 'A house by the water')
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('the account menu leads to another org, in the role held there; a foreign one stays closed', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'editor' })
+  if (!opened) return
+  const { page, visitOrg, accessible } = opened
+  await visitOrg('')
+  await page.getByRole('article', { name: 'Harbour' }).waitFor()
+  const { email } = await whoIs(opened)
+  const [other, foreign] = [await server.org(), await server.org()]
+  assertStatus(await other.api.post(`${other.path}/members`, { email, role: 'viewer' }), 201)
+  await page.reload()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: /^Switch to/ }).click()
+  await page.waitForURL(new RegExp(`/orgs/${other.id}$`))
+  await page.getByText('Editors and admins of your org can make the first one.').waitFor()
+  await page.goto(`${stage.origin}/orgs/${foreign.id}`)
+  await page.getByText(`You are not a member of “${foreign.id}”`).waitFor()
+  await accessible()
+  await page.getByRole('link', { name: 'Back to my org' }).click()
+  await page.waitForURL(new RegExp(`/orgs/${other.id}$`))
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('who signs out in one tab is signed out in all of them', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer' })
+  if (!opened) return
+  const { page, visitOrg } = opened
+  await visitOrg('')
+  await page.getByRole('article', { name: 'Harbour' }).waitFor()
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await second.getByRole('article', { name: 'Harbour' }).waitFor()
+  await signOut(opened)
+  await second.getByRole('heading', { name: 'Sign in to Parley' }).waitFor()
+  assert.equal(await second.evaluate(() => localStorage.getItem('parley.session')), null)
+})
+
+test('who signs in at the issuer comes back to where they wanted to be', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'editor' })
+  if (!opened || !issuer) return
+  const { page, visitOrg, accessible } = opened
+  await visitOrg('')
+  const { email } = await whoIs(opened)
+  await signOut(opened)
+  await visitOrg('/settings/account')
+  issuer.email = email
+  const button = page.getByRole('button', { name: `Sign in with ${new URL(issuer.url).host}` })
+  await button.waitFor()
+  await accessible()
+  await button.click()
+  await page.waitForURL(/\/settings\/account$/)
+  await page.getByRole('table', { name: 'You' }).getByText(email).waitFor()
+  await page.goto(`${stage.origin}/sign-in?code=stolen&state=another`)
+  await page.waitForURL(new RegExp(`/orgs/${org.id}$`))
+  await signOut(opened)
+  await page.goto(`${stage.origin}/sign-in?code=stolen&state=another`)
+  await page.getByText('This sign-in was begun in another tab, or is over').waitFor()
+  assert.deepEqual(opened.complaints, [])
+})
+
+/** The two keys belong together for a moment only, which a busy machine may miss. */
+async function go({ page }: Opened, letter: string, where: RegExp): Promise<void> {
+  for (let left = 15; left > 0 && !where.test(page.url()); left--) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await page.waitForURL(where, { timeout: 2_000 }).catch(() => {})
+  }
+  assert.match(page.url(), where)
+}
+
+test('keys lead anywhere: the palette, the sheet, G and a letter; a viewer is offered no deeds', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'viewer' })
+  if (!opened) return
+  const { page, visitOrg, accessible } = opened
+  await visitOrg('')
+  await page.getByRole('article', { name: 'Harbour' }).waitFor()
+  await page.keyboard.press('Shift+?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await accessible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  const search = page.getByPlaceholder('Go to a page')
+  await search.fill('create an agent')
+  await page.getByText('Nothing found').waitFor()
+  await search.fill('Settings')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/settings$/)
+  await search.waitFor({ state: 'detached' })
+  await go(opened, 'h', new RegExp(`/orgs/${org.id}$`))
+  await page.keyboard.press('Control+k')
+  await search.fill('Harbour')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/agents\/harbour\/inbox/)
+  await search.waitFor({ state: 'detached' })
+  await go(opened, 'p', /\/agents\/harbour\/people/)
+  assert.deepEqual(opened.complaints, [])
+})

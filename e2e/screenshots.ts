@@ -1,0 +1,77 @@
+// `npm run screenshots`: the pictures of the README, of the demo as it stands after the first start.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const root = join(import.meta.dirname, '..')
+const pictures = join(root, 'docs/pictures')
+const folder = mkdtempSync(join(tmpdir(), 'parley-screenshots-'))
+
+type Credentials = { org: string; agent: string; console: { email: string; password: string } }
+type Shot = { name: string; path: string; see: (page: Page) => Promise<unknown>; width?: number; dark?: boolean }
+
+/** What each picture is of; `see` waits for what it must show, and opens what is folded. */
+const shots: Shot[] = [{ name: 'home', path: '', see: (page) => page.getByRole('heading', { level: 1 }).waitFor() }]
+
+const ports = [await freePort(), await freePort()]
+const env = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: `${ports[0]}`, GATEWAY_PORT: `${ports[1]}` }
+const parley = spawn(process.execPath, ['server/src/main.ts'], {
+  cwd: root,
+  env,
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+})
+try {
+  await take(browser, `http://127.0.0.1:${ports[0]}`)
+} finally {
+  await browser.close()
+  parley.kill('SIGTERM')
+  await once(parley, 'exit')
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function take(browser: Browser, origin: string): Promise<void> {
+  await until(async () => (await fetch(`${origin}/readyz`)).ok)
+  const told: Credentials = JSON.parse(readFileSync(join(folder, 'data/credentials.json'), 'utf8'))
+  mkdirSync(pictures, { recursive: true })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(origin)
+  await page.getByLabel('E-mail').fill(told.console.email)
+  await page.getByLabel('Password', { exact: true }).fill(told.console.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/orgs/*')
+  for (const { name, path, see, width = 1280, dark = false } of shots) {
+    console.log(name)
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+    const address = path.replace('{agent}', `/agents/${told.agent}`)
+    await page.goto(`${origin}/orgs/${told.org}${address}`)
+    await see(page)
+    await page.screenshot({ path: join(pictures, `${name}.png`) })
+  }
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (await holds().catch(() => false)) return
+    await sleep(200)
+  }
+  throw new Error('Parley was not ready within two minutes')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}

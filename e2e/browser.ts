@@ -12,16 +12,21 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // Pictures of agents lie elsewhere, which is nowhere. Routes would do the same, and switch off the browser's cache.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-/** A real browser, or undefined after the test was skipped for want of one. */
+let opened: Promise<Browser> | undefined
+
+/** A real browser, one for all tests of a file, or undefined after the test was skipped for want of one. */
 export async function openBrowser(t: TestContext): Promise<Browser | undefined> {
   if (!existsSync(path)) {
     if (process.env.REQUIRE_ALL) throw new Error(`There is no Chromium at ${path}`)
     t.skip(`there is no Chromium at ${path}; install it or set CHROMIUM_PATH`)
     return undefined
   }
-  const browser = await chromium.launch({ executablePath: path, args: quiet })
-  after(() => browser.close())
-  return browser
+  opened ??= chromium.launch({ executablePath: path, args: quiet })
+  return opened
 }
+
+after(async () => (await opened)?.close())

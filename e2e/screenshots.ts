@@ -16,7 +16,37 @@ type Credentials = { org: string; agent: string; console: { email: string; passw
 type Shot = { name: string; path: string; see: (page: Page) => Promise<unknown>; width?: number; dark?: boolean }
 
 /** What each picture is of; `see` waits for what it must show, and opens what is folded. */
-const shots: Shot[] = [{ name: 'home', path: '', see: (page) => page.getByRole('heading', { level: 1 }).waitFor() }]
+const shots: Shot[] = [
+  { name: 'home', path: '', see: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
+  {
+    name: 'inbox',
+    path: '{agent}/inbox',
+    see: (page) => page.getByRole('main').getByRole('link').or(page.getByRole('option')).nth(4).click(),
+  },
+  { name: 'flow', path: '{agent}/playbooks', see: (page) => openFlow(page) },
+  {
+    name: 'campaign',
+    path: '{agent}/campaigns',
+    see: (page) =>
+      page.getByRole('table').getByRole('button').or(page.getByRole('table').getByRole('link')).first().click(),
+  },
+  {
+    name: 'tests',
+    path: '{agent}/tests/runs',
+    see: (page) =>
+      page.getByRole('table').getByRole('button').or(page.getByRole('table').getByRole('link')).first().click(),
+  },
+  {
+    name: 'people-dark',
+    path: '{agent}/people',
+    see: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+    dark: true,
+  },
+]
+
+async function openFlow(page: Page): Promise<void> {
+  await page.getByRole('table').getByRole('button').first().waitFor()
+}
 
 const ports = [await freePort(), await freePort()]
 const env = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: `${ports[0]}`, GATEWAY_PORT: `${ports[1]}` }
@@ -49,6 +79,8 @@ async function take(browser: Browser, origin: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(told.console.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/orgs/*')
+  // The demo makes its conversations, campaign and run in the background.
+  await sleep(45_000)
   for (const { name, path, see, width = 1280, dark = false } of shots) {
     console.log(name)
     await page.setViewportSize({ width, height: 800 })
@@ -56,6 +88,8 @@ async function take(browser: Browser, origin: string): Promise<void> {
     const address = path.replace('{agent}', `/agents/${told.agent}`)
     await page.goto(`${origin}/orgs/${told.org}${address}`)
     await see(page)
+    await page.waitForLoadState('networkidle').catch(() => {})
+    await sleep(2_500)
     await page.screenshot({ path: join(pictures, `${name}.png`) })
   }
 }

@@ -4,7 +4,7 @@ import { testPassword } from '../../server/src/testing/app.ts'
 import { startOAuthServer } from '../../server/src/testing/oauth-server.ts'
 import { answering, openEndpoint } from '../../server/src/testing/webhook-receiver.ts'
 import { raiseAtAddress } from './at-address.ts'
-import { assertHarmless, assertStatus, hostile, openConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, longer, openConsole } from './console.ts'
 
 /** Issue: the console; admin. */
 
@@ -25,7 +25,7 @@ const { agent } = stage
 const org = `/orgs/${agent.orgId}`
 const listed = async (path: string) => assertStatus(await agent.client.get(`${org}${path}`), 200).data
 
-test('the org is renamed, a refusal stands beside its field, and members come, change and go', async (t) => {
+longer('the org is renamed, a refusal stands beside its field, and members come, change and go', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -149,7 +149,7 @@ test('a key is shown once, rolled with a day of overlap, and revoked', async (t)
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a webhook is added, tried, looked into, mended and resent', async (t) => {
+longer('a webhook is added, tried, looked into, mended and resent', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -223,7 +223,7 @@ test('a webhook is added, tried, looked into, mended and resent', async (t) => {
   assert.deepEqual(opened.complaints, [])
 })
 
-test('an account is connected at its provider, and disconnected', async (t) => {
+longer('an account is connected at its provider, and disconnected', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -251,7 +251,7 @@ test('an account is connected at its provider, and disconnected', async (t) => {
   assert.deepEqual(opened.complaints, [])
 })
 
-test('the audit log finds who did what, and a request by its id', async (t) => {
+longer('the audit log finds who did what, and a request by its id', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -278,7 +278,7 @@ test('the audit log finds who did what, and a request by its id', async (t) => {
   assert.deepEqual(opened.complaints, [])
 })
 
-test('usage is a file, too; one’s own password is changed, and only with the old one', async (t) => {
+longer('usage is a file, too; one’s own password is changed, and only with the old one', async (t) => {
   const opened = await openConsole(t, stage, { width: 390 })
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -305,7 +305,7 @@ test('usage is a file, too; one’s own password is changed, and only with the o
   assert.deepEqual(opened.complaints, [])
 })
 
-test('who is no admin is told who may, and offered nothing', async (t) => {
+longer('who is no admin is told who may, and offered nothing', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page, visitOrg, accessible } = opened

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole, type Stage } from './console.ts'
+import {
+  assertHarmless,
+  assertStatus,
+  hostile,
+  longer,
+  type Opened,
+  openConsole,
+  raiseConsole,
+  type Stage,
+} from './console.ts'
 
 /** Issue: the console, point 2, the agent editor; and the page where a new agent is made. */
 
@@ -100,7 +109,7 @@ test('two editors at once: who comes second sees both texts and chooses', async 
   assert.deepEqual(opened.complaints, [])
 })
 
-test('personality: compared with its template, taken again, and another voice chosen', async (t) => {
+longer('personality: compared with its template, taken again, and another voice chosen', async (t) => {
   const opened = await open(t)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -134,7 +143,7 @@ test('personality: compared with its template, taken again, and another voice ch
   assert.deepEqual(opened.complaints, [])
 })
 
-test('goals: a new one gets its id from its name, and becomes the default under a condition', async (t) => {
+longer('goals: a new one gets its id from its name, and becomes the default under a condition', async (t) => {
   const opened = await open(t)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -170,36 +179,39 @@ test('goals: a new one gets its id from its name, and becomes the default under 
   assert.deepEqual(opened.complaints, [])
 })
 
-test('rules: a text is tried in the browser, and a pattern that does not compile is refused beside its field', async (t) => {
-  const opened = await open(t)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  await visit('/edit/rules')
-  const reply = page.getByLabel('A reply of the agent')
-  await reply.fill('It depends.')
-  await page.getByText('No rule stops this reply.').waitFor()
-  await reply.fill('It is $20.')
-  await page.getByText('The reply is composed again once').waitFor()
-  await page.getByRole('button', { name: 'Add a pattern' }).click()
-  await textbox(page, 'Pattern 2').fill('/(/')
-  await page
-    .getByRole('status')
-    .getByText(/is not a regular expression/)
-    .waitFor()
-  await accessible()
-  await shot('agent-rules')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('alert').getByText('rules[0].check.patterns[1]').waitFor()
-  assert.equal(await textbox(page, 'Pattern 2').getAttribute('aria-invalid'), 'true')
-  await textbox(page, 'Pattern 2').fill('per month')
-  await reply.fill('Ten PER MONTH')
-  await page.getByText('per month', { exact: true }).last().waitFor()
-  await saved(page)
-  assert.deepEqual((await read('/rules')).data[0].check.patterns, ['/\\$\\s?[0-9]+/', 'per month'])
-  assert.deepEqual(opened.complaints, [])
-})
+longer(
+  'rules: a text is tried in the browser, and a pattern that does not compile is refused beside its field',
+  async (t) => {
+    const opened = await open(t)
+    if (!opened) return
+    const { page, visit, accessible, shot } = opened
+    await visit('/edit/rules')
+    const reply = page.getByLabel('A reply of the agent')
+    await reply.fill('It depends.')
+    await page.getByText('No rule stops this reply.').waitFor()
+    await reply.fill('It is $20.')
+    await page.getByText('The reply is composed again once').waitFor()
+    await page.getByRole('button', { name: 'Add a pattern' }).click()
+    await textbox(page, 'Pattern 2').fill('/(/')
+    await page
+      .getByRole('status')
+      .getByText(/is not a regular expression/)
+      .waitFor()
+    await accessible()
+    await shot('agent-rules')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('alert').getByText('rules[0].check.patterns[1]').waitFor()
+    assert.equal(await textbox(page, 'Pattern 2').getAttribute('aria-invalid'), 'true')
+    await textbox(page, 'Pattern 2').fill('per month')
+    await reply.fill('Ten PER MONTH')
+    await page.getByText('per month', { exact: true }).last().waitFor()
+    await saved(page)
+    assert.deepEqual((await read('/rules')).data[0].check.patterns, ['/\\$\\s?[0-9]+/', 'per month'])
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
-test('guardrails and objectives join from templates; safe hours and blackout dates are shown', async (t) => {
+longer('guardrails and objectives join from templates; safe hours and blackout dates are shown', async (t) => {
   const opened = await open(t)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -234,7 +246,7 @@ test('guardrails and objectives join from templates; safe hours and blackout dat
   assert.deepEqual(opened.complaints, [])
 })
 
-test('lint leads to the field, and the model’s own view is shown once there is a turn', async (t) => {
+longer('lint leads to the field, and the model’s own view is shown once there is a turn', async (t) => {
   const opened = await open(t)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -257,7 +269,7 @@ test('lint leads to the field, and the model’s own view is shown once there is
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a document is looked at before it is taken, and one that is stale is looked at again', async (t) => {
+longer('a document is looked at before it is taken, and one that is stale is looked at again', async (t) => {
   const opened = await open(t)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -290,7 +302,7 @@ test('a document is looked at before it is taken, and one that is stale is looke
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a template is applied after a look at what it changes, and updates are applied one by one', async (t) => {
+longer('a template is applied after a look at what it changes, and updates are applied one by one', async (t) => {
   const opened = await open(t)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -319,7 +331,7 @@ test('a template is applied after a look at what it changes, and updates are app
   assert.deepEqual(opened.complaints, [])
 })
 
-test('who only looks sees everything and is offered nothing', async (t) => {
+longer('who only looks sees everything and is offered nothing', async (t) => {
   const opened = await open(t, { role: 'viewer', dark: true })
   if (!opened) return
   const { page, visit, visitOrg, accessible } = opened
@@ -350,7 +362,7 @@ test('who only looks sees everything and is offered nothing', async (t) => {
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a new agent is made from nothing, begins with empty parts that teach, is renamed and deleted', async (t) => {
+longer('a new agent is made from nothing, begins with empty parts that teach, is renamed and deleted', async (t) => {
   const opened = await open(t, { width: 390 })
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -403,7 +415,7 @@ const fields = {
 }
 const texts = { Personality: 'Personality', Document: 'The agent as YAML' }
 
-test('whatever is written into an agent stays text', async (t) => {
+longer('whatever is written into an agent stays text', async (t) => {
   await plant(stage)
   const opened = await open(t)
   if (!opened) return

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { managedRcs } from '../../server/src/testing/channel-bench.ts'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, longer, type Opened, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; campaigns, from the first step to the report. */
 
@@ -130,41 +130,44 @@ test('a campaign is composed, checked, rehearsed, and started only by typing how
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a running campaign says what it waits for, survives a reload, is paused in one click and cancelled', async (t) => {
-  const opened = await openConsole(t, stage, { dark: true })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  // Shut for hours, whatever the time is.
-  const hour = (new Date().getUTCHours() + 6) % 24
-  const sendWindow = { startHour: hour, endHour: (hour + 1) % 24, timeZone: 'UTC' }
-  const body = { name: 'Storm', outreachId: 'spring', audience: { filter: { tag: 'berth' } }, sendWindow }
-  const { id } = assertStatus(await agent.post('/campaigns', body), 201)
-  assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
-  assertStatus(await agent.post(`/campaigns/${id}/start`), 200)
-  await visit(`/campaigns/${id}`)
-  await page.getByText('It is outside the hours of the campaign').waitFor()
-  await page.getByText('0 of 2', { exact: true }).waitFor()
-  await accessible()
-  await shot('campaign-running-dark')
-  await page.reload()
-  await page.getByText('It is outside the hours of the campaign').waitFor()
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByText('Paused', { exact: true }).waitFor()
-  assert.equal(assertStatus(await agent.get(`/campaigns/${id}`), 200).status, 'paused')
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await page.getByText('Running', { exact: true }).waitFor()
-  // Somebody else pauses it: the page hears of it.
-  assertStatus(await agent.post(`/campaigns/${id}/pause`), 200)
-  await page.getByRole('button', { name: 'Go on' }).waitFor()
-  await page.getByRole('button', { name: 'Cancel for good' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel for good' }).click()
-  await page.getByText('It is cancelled').waitFor()
-  const { status, counts } = assertStatus(await agent.get(`/campaigns/${id}`), 200)
-  assert.deepEqual([status, counts.cancelled], ['cancelled', 2])
-  assert.deepEqual(opened.complaints, [])
-})
+longer(
+  'a running campaign says what it waits for, survives a reload, is paused in one click and cancelled',
+  async (t) => {
+    const opened = await openConsole(t, stage, { dark: true })
+    if (!opened) return
+    const { page, visit, accessible, shot } = opened
+    // Shut for hours, whatever the time is.
+    const hour = (new Date().getUTCHours() + 6) % 24
+    const sendWindow = { startHour: hour, endHour: (hour + 1) % 24, timeZone: 'UTC' }
+    const body = { name: 'Storm', outreachId: 'spring', audience: { filter: { tag: 'berth' } }, sendWindow }
+    const { id } = assertStatus(await agent.post('/campaigns', body), 201)
+    assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
+    assertStatus(await agent.post(`/campaigns/${id}/start`), 200)
+    await visit(`/campaigns/${id}`)
+    await page.getByText('It is outside the hours of the campaign').waitFor()
+    await page.getByText('0 of 2', { exact: true }).waitFor()
+    await accessible()
+    await shot('campaign-running-dark')
+    await page.reload()
+    await page.getByText('It is outside the hours of the campaign').waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    assert.equal(assertStatus(await agent.get(`/campaigns/${id}`), 200).status, 'paused')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('Running', { exact: true }).waitFor()
+    // Somebody else pauses it: the page hears of it.
+    assertStatus(await agent.post(`/campaigns/${id}/pause`), 200)
+    await page.getByRole('button', { name: 'Go on' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel for good' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel for good' }).click()
+    await page.getByText('It is cancelled').waitFor()
+    const { status, counts } = assertStatus(await agent.get(`/campaigns/${id}`), 200)
+    assert.deepEqual([status, counts.cancelled], ['cancelled', 2])
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
-test('a viewer on a phone sees campaigns, is offered nothing, and foreign text stays text', async (t) => {
+longer('a viewer on a phone sees campaigns, is offered nothing, and foreign text stays text', async (t) => {
   const name = nasty.slice(0, 200)
   assertStatus(
     await agent.post('/message-templates', { id: 'nasty', name: 'Nasty', body: nasty.replaceAll('{{', '\\{{') }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, longer, type Opened, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console, channels: set-up by the catalog, status, pacing, compliance, the chat for a page. */
 
@@ -61,7 +61,7 @@ test('a managed channel is set up by the form of the catalog, told what it misse
   done(opened)
 })
 
-test('pacing and compliance are saved, and a pace out of range is refused beside its field', async (t) => {
+longer('pacing and compliance are saved, and a pace out of range is refused beside its field', async (t) => {
   const { id } = await bindingOf('rcs')
   const opened = await openOn(t, `/channels/${id}`)
   if (!opened) return
@@ -91,7 +91,7 @@ test('pacing and compliance are saved, and a pace out of range is refused beside
   done(opened)
 })
 
-test('credentials of one’s own go in and never come out, and the callback URL is there to copy', async (t) => {
+longer('credentials of one’s own go in and never come out, and the callback URL is there to copy', async (t) => {
   const opened = await openOn(t, '/channels/add?channel=sms&provider=http-sms')
   if (!opened) return
   const { page } = opened
@@ -114,7 +114,7 @@ test('credentials of one’s own go in and never come out, and the callback URL 
   done(opened)
 })
 
-test('web chat has its line to copy, and fits a phone in the dark', async (t) => {
+longer('web chat has its line to copy, and fits a phone in the dark', async (t) => {
   const { id } = await bindingOf('webchat')
   const opened = await openConsole(t, stage, { width: 390, dark: true })
   if (!opened) return
@@ -135,7 +135,7 @@ test('web chat has its line to copy, and fits a phone in the dark', async (t) =>
   done(opened)
 })
 
-test('a viewer sees the channels and is offered nothing', async (t) => {
+longer('a viewer sees the channels and is offered nothing', async (t) => {
   const { id } = await bindingOf('sms')
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
@@ -153,7 +153,7 @@ test('a viewer sees the channels and is offered nothing', async (t) => {
   done(opened)
 })
 
-test('an agent that talks nowhere is taught how to begin', async (t) => {
+longer('an agent that talks nowhere is taught how to begin', async (t) => {
   const silent = await raiseConsole()
   const { data } = assertStatus(await silent.agent.get('/channels'), 200)
   assertStatus(await silent.agent.del(`/channels/${data[0].id}`), 204)

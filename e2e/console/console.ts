@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { after, type TestContext } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { createWork } from '../../server/src/app.ts'
@@ -22,7 +22,7 @@ export type Opened = {
   visitOrg(path: string): Promise<void>
   /** No serious finding of axe on what is shown. */
   accessible(): Promise<void>
-  /** For people to look at, in .cache/screenshots. */
+  /** For people to look at, in .cache/screenshots, where SCREENSHOTS is set. */
   shot(name: string): Promise<void>
   /** What the browser complained of; `done` wants none. */
   complaints: string[]
@@ -55,7 +55,12 @@ export async function openIn(browser: Browser, stage: Stage, options: Options = 
   const { server, agent, origin } = stage
   const { role = 'owner', width = 1280, dark = false } = options
   const member = await server.member({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, role)
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: dark ? 'dark' : 'light' })
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: dark ? 'dark' : 'light',
+    // Nothing moves, so that nothing is waited for.
+    reducedMotion: 'reduce',
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   await page.addInitScript(beginning(sessionOf(agent.orgId, member)))
@@ -69,6 +74,7 @@ export async function openIn(browser: Browser, stage: Stage, options: Options = 
     visitOrg: async (path) => void (await page.goto(`${home}${path}`)),
     accessible: () => assertAccessible(page),
     async shot(name) {
+      if (!process.env.SCREENSHOTS) return
       mkdirSync(shots, { recursive: true })
       await page.screenshot({ path: `${shots}${name}.png` })
     },
@@ -91,20 +97,15 @@ function listen(page: Page): string[] {
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (entry) => {
     const text = entry.text()
-    if (entry.type() === 'error' && !/status of 4\d\d|ERR_FAILED|ERR_ABORTED/.test(text)) complaints.push(text)
+    if (entry.type() === 'error' && !/status of 4\d\d|ERR_FAILED|ERR_ABORTED|ERR_NAME_NOT_RESOLVED/.test(text))
+      complaints.push(text)
   })
   page.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url())
     if (/^http/.test(protocol) && !['127.0.0.1', 'example.com'].includes(hostname)) complaints.push(request.url())
   })
-  void page.route('http*://example.com/**', (route) => route.fulfill({ contentType: 'image/png', body: blank }))
   return complaints
 }
-
-const blank = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
 
@@ -135,5 +136,12 @@ export const hostile = [
 export async function assertHarmless(page: Page): Promise<void> {
   assert.equal(await page.evaluate(() => 'planted' in globalThis), false, `something planted ran on ${page.url()}`)
 }
+
+/**
+ * The stories behind the first of each area. A browser takes seconds for each, all of them several minutes: `CONSOLE=all`
+ * runs them too (`npm run test:console`).
+ */
+export const longer: typeof test =
+  process.env.CONSOLE === 'all' ? test : (Object.assign(async () => {}, test) as typeof test)
 
 export { assertStatus }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Body } from '../../server/src/testing/client.ts'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, longer, type Opened, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; personas, their phones side by side, why each answer came, links. */
 
@@ -86,7 +86,8 @@ test('somebody begins with a persona, talks on two channels, taps, and sees why 
     .waitFor()
   await shot('emulator-two')
   await page.getByRole('button', { name: 'STOP' }).click()
-  await phone(page, 'SMS').getByText('STOP', { exact: true }).waitFor()
+  await phone(page, 'SMS').getByText('STOP', { exact: true }).first().waitFor()
+  await page.getByText('The agent is answering').first().waitFor({ state: 'detached' })
   await phone(page, 'SMS')
     .getByRole('button', { name: /^Why\? From nine/ })
     .click()
@@ -100,7 +101,7 @@ test('somebody begins with a persona, talks on two channels, taps, and sees why 
   await finish(opened)
 })
 
-test('a persona is made with all that is known, is refused beside the field, changed and deleted', async (t) => {
+longer('a persona is made with all that is known, is refused beside the field, changed and deleted', async (t) => {
   const opened = await openConsole(t, stage, { role: 'editor', dark: true })
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -130,7 +131,7 @@ test('a persona is made with all that is known, is refused beside the field, cha
     [planted, 'messengerA', 'Robin', { boats: planted }, 1],
   )
   await say(page, planted, script)
-  await phone(page, 'Messenger A').getByText(script, { exact: true }).waitFor()
+  await phone(page, 'Messenger A').getByText(script, { exact: true }).first().waitFor()
   await accessible()
   await shot('emulator-dark')
 
@@ -147,7 +148,7 @@ test('a persona is made with all that is known, is refused beside the field, cha
   await finish(opened)
 })
 
-test('a link is shown once, lets somebody in, and is revoked; a viewer plays and changes nothing', async (t) => {
+longer('a link is shown once, lets somebody in, and is revoked; a viewer plays and changes nothing', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible } = opened

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; a flow as a graph and as text, both ways, and tried before it is saved. */
 
@@ -104,85 +104,91 @@ test('a flow is edited as a graph by keys and by hand, as text as well, and each
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a first flow is begun, its slots and steps filled in, its faults shown where they are, and refused', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible } = opened
-  await visit('/playbooks/plain?tab=flow')
-  await page.getByText('No flow yet').waitFor()
-  await accessible()
-  await page.getByRole('button', { name: 'Generate' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click()
-  await page.getByText('There is no model here that can write flows.').waitFor()
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await page.getByRole('button', { name: 'Start a flow' }).click()
-  await node(page, /^Step 1, Say/).click()
-  await page.getByRole('button', { name: 'Add a step' }).click()
-  await page.getByRole('menuitem', { name: /^Action/ }).click()
-  const panel = page.getByRole('dialog')
-  await panel.getByRole('combobox', { name: 'Tool' }).click()
-  await page.getByRole('option', { name: 'scheduling.book' }).click()
-  await panel.getByText(/needs “scheduling”/).waitFor()
-  await page.keyboard.press('Escape')
-  await node(page, /^Step 2, Action: scheduling.book, 1 finding/).waitFor()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page
-    .getByRole('alert')
-    .getByText(/steps\[1\]\.action/)
-    .waitFor()
+longer(
+  'a first flow is begun, its slots and steps filled in, its faults shown where they are, and refused',
+  async (t) => {
+    const opened = await openConsole(t, stage)
+    if (!opened) return
+    const { page, visit, accessible } = opened
+    await visit('/playbooks/plain?tab=flow')
+    await page.getByText('No flow yet').waitFor()
+    await accessible()
+    await page.getByRole('button', { name: 'Generate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click()
+    await page.getByText('There is no model here that can write flows.').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Start a flow' }).click()
+    await node(page, /^Step 1, Say/).click()
+    await page.getByRole('button', { name: 'Add a step' }).click()
+    await page.getByRole('menuitem', { name: /^Action/ }).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByRole('combobox', { name: 'Tool' }).click()
+    await page.getByRole('option', { name: 'scheduling.book' }).click()
+    await panel.getByText(/needs “scheduling”/).waitFor()
+    await page.keyboard.press('Escape')
+    await node(page, /^Step 2, Action: scheduling.book, 1 finding/).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/steps\[1\]\.action/)
+      .waitFor()
 
-  await page.getByRole('link', { name: 'Instructions' }).click()
-  await page.getByLabel('Scheduling').check()
-  await page.getByRole('link', { name: 'Flow' }).click()
-  await page.getByText('Slots', { exact: true }).click()
-  await page.getByRole('button', { name: 'Add a slot' }).click()
-  await page.getByRole('textbox', { name: 'Question' }).fill('When?')
-  await page.getByRole('combobox', { name: 'Type' }).click()
-  await page.getByRole('option', { name: 'Time', exact: true }).click()
-  await accessible()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  const kept = assertStatus(await agent.get('/playbooks/plain'), 200)
-  assert.deepEqual(kept.flow.slots, [{ name: 'slot1', type: 'timeslot', prompt: 'When?' }])
-  assert.deepEqual(kept.flow.steps[1], { action: 'scheduling.book' })
-  assert.deepEqual(kept.uses, ['scheduling'])
-  assert.deepEqual(
-    opened.complaints.filter((one) => !one.includes('status of 503')),
-    [],
-  )
-})
+    await page.getByRole('link', { name: 'Instructions' }).click()
+    await page.getByLabel('Scheduling').check()
+    await page.getByRole('link', { name: 'Flow' }).click()
+    await page.getByText('Slots', { exact: true }).click()
+    await page.getByRole('button', { name: 'Add a slot' }).click()
+    await page.getByRole('textbox', { name: 'Question' }).fill('When?')
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Time', exact: true }).click()
+    await accessible()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const kept = assertStatus(await agent.get('/playbooks/plain'), 200)
+    assert.deepEqual(kept.flow.slots, [{ name: 'slot1', type: 'timeslot', prompt: 'When?' }])
+    assert.deepEqual(kept.flow.steps[1], { action: 'scheduling.book' })
+    assert.deepEqual(kept.uses, ['scheduling'])
+    assert.deepEqual(
+      opened.complaints.filter((one) => !one.includes('status of 503')),
+      [],
+    )
+  },
+)
 
-test('a viewer tries a flow: its steps light up, slots are filled, tools are told; nothing can be changed', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer', dark: true })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  await visit('/playbooks/tried?tab=flow')
-  await node(page, /^Step 1, Say/).waitFor()
-  assert.equal(await page.getByRole('button', { name: /Add a step|Undo|Generate|Remove|Delete/ }).count(), 0)
-  await page.getByText('Try it').click()
-  await node(page, /^Step 2, Collect.*waits here/).waitFor()
-  const said = async (words: string) => {
-    await page.getByLabel('Say something').fill(words)
-    await page.keyboard.press('Enter')
-  }
-  await said('four of us')
-  await page.getByRole('cell', { name: 'guests' }).waitFor()
-  await said('alex@example.com')
-  await page.getByText('Would save person.email: alex@example.com').waitFor()
-  await page.getByRole('button', { name: 'Yes', exact: true }).click()
-  await page.getByText('Outcome: told').waitFor()
-  await page.getByText('Would call notify.team').first().waitFor()
-  await node(page, /^Step 7, End: told, passed/).waitFor()
-  assert.equal(await node(page, /^Step 4, .*passed/).count(), 0)
-  await accessible()
-  await shot('flow-trial-dark')
-  await page.getByRole('button', { name: 'Play it by itself' }).click()
-  await page.getByText('It reaches its end, with the outcome told.').waitFor()
-  await accessible()
-  assert.deepEqual(opened.complaints, [])
-})
+longer(
+  'a viewer tries a flow: its steps light up, slots are filled, tools are told; nothing can be changed',
+  async (t) => {
+    const opened = await openConsole(t, stage, { role: 'viewer', dark: true })
+    if (!opened) return
+    const { page, visit, accessible, shot } = opened
+    await visit('/playbooks/tried?tab=flow')
+    await node(page, /^Step 1, Say/).waitFor()
+    assert.equal(await page.getByRole('button', { name: /Add a step|Undo|Generate|Remove|Delete/ }).count(), 0)
+    await page.getByText('Try it').click()
+    await node(page, /^Step 2, Collect.*waits here/).waitFor()
+    const said = async (words: string) => {
+      await page.getByLabel('Say something').fill(words)
+      await page.keyboard.press('Enter')
+    }
+    await said('four of us')
+    await page.getByRole('cell', { name: 'guests' }).waitFor()
+    await said('alex@example.com')
+    await page.getByText('Would save person.email: alex@example.com').waitFor()
+    await page.getByRole('button', { name: 'Yes', exact: true }).click()
+    await page.getByText('Outcome: told').waitFor()
+    await page.getByText('Would call notify.team').first().waitFor()
+    await node(page, /^Step 7, End: told, passed/).waitFor()
+    assert.equal(await node(page, /^Step 4, .*passed/).count(), 0)
+    await accessible()
+    await shot('flow-trial-dark')
+    await page.getByRole('button', { name: 'Play it by itself' }).click()
+    await page.getByText('It reaches its end, with the outcome told.').waitFor()
+    await accessible()
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
-test('on a phone there is one thing at a time, and what was planted in a flow stays text', async (t) => {
+longer('on a phone there is one thing at a time, and what was planted in a flow stays text', async (t) => {
   const opened = await openConsole(t, stage, { width: 390 })
   if (!opened) return
   const { page, visit, accessible, shot } = opened

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { harbour } from '../../server/src/testing/harbour.ts'
-import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole, type Stage } from './console.ts'
+import { assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole, type Stage } from './console.ts'
 
 /** Issue: the console; home. */
 
@@ -93,7 +93,7 @@ test('home shows what needs attention, how agents stand and what was said; each 
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a viewer sees the same and is offered nothing; dark and on a phone', async (t) => {
+longer('a viewer sees the same and is offered nothing; dark and on a phone', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -108,7 +108,7 @@ test('a viewer sees the same and is offered nothing; dark and on a phone', async
   assert.deepEqual(opened.complaints, [])
 })
 
-test('an org without agents is told what one is, and how to make the first', async (t) => {
+longer('an org without agents is told what one is, and how to make the first', async (t) => {
   const empty = await server.org()
   const nobody: Stage = { ...stage, agent: { ...agent, orgId: empty.id, client: empty.api } }
   const opened = await openConsole(t, nobody, { role: 'editor' })
@@ -123,7 +123,7 @@ test('an org without agents is told what one is, and how to make the first', asy
   assert.deepEqual(opened.complaints, [])
 })
 
-test('an agent that has said nothing has no charts, and no errors', async (t) => {
+longer('an agent that has said nothing has no charts, and no errors', async (t) => {
   const quiet = await raiseConsole()
   const opened = await openConsole(t, quiet)
   if (!opened) return

@@ -5,7 +5,7 @@ import { createGateway } from '../../server/src/app.ts'
 import { bindTo, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
 import type { Body } from '../../server/src/testing/client.ts'
 import { trafficReader } from '../../server/src/testing/traffic-reader.ts'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, longer, type Opened, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; conversations live, the transcript as the person saw it, the turn inspector, logs. */
 
@@ -179,35 +179,38 @@ test('a conversation comes by itself, is read as the person saw it, explained, a
   await finish(opened)
 })
 
-test('filters, a person and a message stand in the address; a viewer reads all and is offered no change', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer', dark: true })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  const message = (await list('/messages?type=content&origin=agent')).find(({ text }) => text.startsWith('From nine'))
-  await visit(`/inbox?conversation=${message?.sessionId}&message=${message?.messageId}&why=${message?.messageId}`)
-  const transcript = page.getByRole('log', { name: 'Transcript' })
-  await transcript.locator('[data-marked]').getByText('From nine to five.').waitFor()
-  await page.getByRole('complementary').getByText('“When are you open?”').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Make a test' }).count(), 0)
-  await accessible()
-  await shot('inbox-dark')
+longer(
+  'filters, a person and a message stand in the address; a viewer reads all and is offered no change',
+  async (t) => {
+    const opened = await openConsole(t, stage, { role: 'viewer', dark: true })
+    if (!opened) return
+    const { page, visit, accessible, shot } = opened
+    const message = (await list('/messages?type=content&origin=agent')).find(({ text }) => text.startsWith('From nine'))
+    await visit(`/inbox?conversation=${message?.sessionId}&message=${message?.messageId}&why=${message?.messageId}`)
+    const transcript = page.getByRole('log', { name: 'Transcript' })
+    await transcript.locator('[data-marked]').getByText('From nine to five.').waitFor()
+    await page.getByRole('complementary').getByText('“When are you open?”').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Make a test' }).count(), 0)
+    await accessible()
+    await shot('inbox-dark')
 
-  const conversations = page.getByRole('list', { name: 'Conversations' })
-  await page.getByLabel('Search of a person').fill('alex')
-  await page.waitForURL(/q=alex/)
-  await conversations.getByText(`Hello ${planted}`).waitFor({ state: 'detached' })
-  await conversations.getByRole('link', { name: 'Alex' }).waitFor()
-  await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByRole('combobox', { name: 'Channel' }).click()
-  await page.getByRole('option', { name: 'SMS' }).click()
-  await page.getByRole('heading', { name: 'No conversation fits' }).waitFor()
-  await accessible()
-  await page.getByRole('link', { name: 'Clear the filters' }).click()
-  await conversations.getByRole('link', { name: 'Alex' }).waitFor()
-  await finish(opened)
-})
+    const conversations = page.getByRole('list', { name: 'Conversations' })
+    await page.getByLabel('Search of a person').fill('alex')
+    await page.waitForURL(/q=alex/)
+    await conversations.getByText(`Hello ${planted}`).waitFor({ state: 'detached' })
+    await conversations.getByRole('link', { name: 'Alex' }).waitFor()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('combobox', { name: 'Channel' }).click()
+    await page.getByRole('option', { name: 'SMS' }).click()
+    await page.getByRole('heading', { name: 'No conversation fits' }).waitFor()
+    await accessible()
+    await page.getByRole('link', { name: 'Clear the filters' }).click()
+    await conversations.getByRole('link', { name: 'Alex' }).waitFor()
+    await finish(opened)
+  },
+)
 
-test('on a phone there is one pane at a time', async (t) => {
+longer('on a phone there is one pane at a time', async (t) => {
   const opened = await openConsole(t, stage, { width: 390 })
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -232,7 +235,7 @@ test('on a phone there is one pane at a time', async (t) => {
   await finish(opened)
 })
 
-test('the log tells what was done, in words, narrowed and in full', async (t) => {
+longer('the log tells what was done, in words, narrowed and in full', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page, visit, accessible, shot } = opened

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole, type Stage } from './console.ts'
+import {
+  assertHarmless,
+  assertStatus,
+  hostile,
+  longer,
+  type Opened,
+  openConsole,
+  raiseConsole,
+  type Stage,
+} from './console.ts'
 
 /** Issue: the console, knowledge: Things, collections, Facts, sources and media. */
 
@@ -102,7 +111,7 @@ test('Things are searched, edited in a drawer and in the table, changed together
   done(opened)
 })
 
-test('a Thing that somebody else has changed meanwhile is shown beside one’s own', async (t) => {
+longer('a Thing that somebody else has changed meanwhile is shown beside one’s own', async (t) => {
   const opened = await openOn(t, '/knowledge?open=ketch')
   if (!opened) return
   const { page } = opened
@@ -120,7 +129,7 @@ test('a Thing that somebody else has changed meanwhile is shown beside one’s o
   done(opened)
 })
 
-test('a CSV file becomes Things once its rows are right, and the import is undone', async (t) => {
+longer('a CSV file becomes Things once its rows are right, and the import is undone', async (t) => {
   const opened = await openOn(t, '/knowledge/import')
   if (!opened) return
   const { page } = opened
@@ -154,7 +163,7 @@ test('a CSV file becomes Things once its rows are right, and the import is undon
   done(opened)
 })
 
-test('Things go into a collection by mouse and by button, and are put in order by keys', async (t) => {
+longer('Things go into a collection by mouse and by button, and are put in order by keys', async (t) => {
   const opened = await openOn(t, '/knowledge/collections?collection=oars')
   if (!opened) return
   const { page } = opened
@@ -192,7 +201,7 @@ test('Things go into a collection by mouse and by button, and are put in order b
   done(opened)
 })
 
-test('Facts are written, confirmed and asked for, with why they were found', async (t) => {
+longer('Facts are written, confirmed and asked for, with why they were found', async (t) => {
   const opened = await openOn(t, '/knowledge/facts')
   if (!opened) return
   const { page } = opened
@@ -229,7 +238,7 @@ test('Facts are written, confirmed and asked for, with why they were found', asy
   done(opened)
 })
 
-test('a source is added and read, found in, read again and deleted', async (t) => {
+longer('a source is added and read, found in, read again and deleted', async (t) => {
   const opened = await openOn(t, '/knowledge/sources')
   if (!opened) return
   const { page } = opened
@@ -263,7 +272,7 @@ test('a source is added and read, found in, read again and deleted', async (t) =
   done(opened)
 })
 
-test('media are uploaded, told where they are used, and stay for as long as they are', async (t) => {
+longer('media are uploaded, told where they are used, and stay for as long as they are', async (t) => {
   const opened = await openOn(t, '/knowledge/media')
   if (!opened) return
   const { page } = opened
@@ -296,7 +305,7 @@ test('media are uploaded, told where they are used, and stay for as long as they
   done(opened)
 })
 
-test('a viewer sees all of it and is offered nothing', async (t) => {
+longer('a viewer sees all of it and is offered nothing', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page } = await ready(opened)
@@ -314,7 +323,7 @@ test('a viewer sees all of it and is offered nothing', async (t) => {
   done(opened)
 })
 
-test('it all fits a phone, in the dark', async (t) => {
+longer('it all fits a phone, in the dark', async (t) => {
   const opened = await openConsole(t, stage, { width: 390, dark: true })
   if (!opened) return
   const { page } = await ready(opened)
@@ -330,7 +339,7 @@ test('it all fits a phone, in the dark', async (t) => {
   done(opened)
 })
 
-test('an agent that knows nothing yet is taught what knowledge is for', async (t) => {
+longer('an agent that knows nothing yet is taught what knowledge is for', async (t) => {
   const empty = await raiseConsole()
   const opened = await openConsole(t, empty)
   if (!opened) return

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { managedRcs } from '../../server/src/testing/channel-bench.ts'
-import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; Outreach, its rules, sends, links and settings. */
 
@@ -88,7 +88,7 @@ test('an Outreach is written with its opener, and what is refused stands beside 
   assert.deepEqual(opened.complaints, [])
 })
 
-test('it is sent to one person after a look at whether it may go, and followed to its end', async (t) => {
+longer('it is sent to one person after a look at whether it may go, and followed to its end', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -126,7 +126,7 @@ test('it is sent to one person after a look at whether it may go, and followed t
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a rule is made, narrowed to some people and turned on, and shows whom it met', async (t) => {
+longer('a rule is made, narrowed to some people and turned on, and shows whom it met', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -167,7 +167,7 @@ test('a rule is made, narrowed to some people and turned on, and shows whom it m
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a link is made with its QR code to take along, paused and let go on', async (t) => {
+longer('a link is made with its QR code to take along, paused and let go on', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -205,7 +205,7 @@ test('a link is made with its QR code to take along, paused and let go on', asyn
   assert.deepEqual(opened.complaints, [])
 })
 
-test('safe hours are set on a clock, and the cap beside them', async (t) => {
+longer('safe hours are set on a clock, and the cap beside them', async (t) => {
   const opened = await openConsole(t, stage, { dark: true })
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -223,7 +223,7 @@ test('safe hours are set on a clock, and the cap beside them', async (t) => {
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a viewer on a phone sees it all, is offered nothing, and foreign text stays text', async (t) => {
+longer('a viewer on a phone sees it all, is offered nothing, and foreign text stays text', async (t) => {
   const text = nasty.replaceAll('{{', '\\{{')
   assertStatus(await agent.post('/message-templates', { id: 'nasty', name: nasty.slice(0, 80), body: text }), 201)
   const outreach = { id: 'nasty', name: nasty.slice(0, 80), description: nasty, openerTemplateId: 'nasty' }

@@ -6,7 +6,7 @@ import { newAgent } from '../../server/src/testing/agent.ts'
 import { bindTo, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
 import type { Body } from '../../server/src/testing/client.ts'
 import { openBrowser } from '../browser.ts'
-import { assertHarmless, assertStatus, hostile, type Opened, openIn, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, longer, type Opened, openIn, raiseConsole } from './console.ts'
 
 /** Issue: the console; people, segments, imports, the page of a person, appointments. */
 
@@ -443,8 +443,11 @@ personStory(
   },
 )
 
-for (const [name, stories] of Object.entries({ 'lists of people': ofLists, 'a person': ofPeople })) {
-  test(`${name} in the console`, async (t) => {
+for (const [name, stories, declare] of [
+  ['lists of people', ofLists, test],
+  ['a person', ofPeople, longer],
+] as const) {
+  declare(`${name} in the console`, async (t) => {
     const browser = await openBrowser(t)
     if (!browser) return
     for (const [title, { on = stage, ...options }, tell] of stories) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; playbooks, their texts with markers, and what these become on each channel. */
 
@@ -91,47 +91,50 @@ test('a playbook is created, written with markers that are completed, shown on e
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a default is set, a playbook of the catalog imported, and one deleted only when nothing leads to it', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit } = opened
-  const act = async (name: string, what: string) => {
-    await page.getByRole('button', { name: `Actions for ${name}` }).click()
-    await page.getByRole('menuitem', { name: what }).click()
-  }
-  await visit('/playbooks')
-  await act('Bookings', 'Make it the default')
-  await page
-    .getByRole('row', { name: /Bookings/ })
-    .getByText('Default')
-    .waitFor()
-  assert.equal(assertStatus(await agent.get('/playbooks/bookings'), 200).isDefault, true)
+longer(
+  'a default is set, a playbook of the catalog imported, and one deleted only when nothing leads to it',
+  async (t) => {
+    const opened = await openConsole(t, stage)
+    if (!opened) return
+    const { page, visit } = opened
+    const act = async (name: string, what: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      await page.getByRole('menuitem', { name: what }).click()
+    }
+    await visit('/playbooks')
+    await act('Bookings', 'Make it the default')
+    await page
+      .getByRole('row', { name: /Bookings/ })
+      .getByText('Default')
+      .waitFor()
+    assert.equal(assertStatus(await agent.get('/playbooks/bookings'), 200).isDefault, true)
 
-  await act('Bookings', 'Delete')
-  await page.getByRole('dialog').getByText('The flow of General').waitFor()
-  await page.getByRole('button', { name: 'All right' }).click()
+    await act('Bookings', 'Delete')
+    await page.getByRole('dialog').getByText('The flow of General').waitFor()
+    await page.getByRole('button', { name: 'All right' }).click()
 
-  await act('Spare', 'Delete')
-  await page.getByRole('row', { name: /Spare/ }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('row', { name: /Spare/ }).waitFor()
-  await act('Spare', 'Delete')
-  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
-  await page.locator('.mantine-Notification-closeButton').last().click()
-  assert.equal((await deleted).status(), 204)
-  assertStatus(await agent.get('/playbooks/spare'), 404)
+    await act('Spare', 'Delete')
+    await page.getByRole('row', { name: /Spare/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('row', { name: /Spare/ }).waitFor()
+    await act('Spare', 'Delete')
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await page.locator('.mantine-Notification-closeButton').last().click()
+    assert.equal((await deleted).status(), 204)
+    assertStatus(await agent.get('/playbooks/spare'), 404)
 
-  await page.getByRole('button', { name: 'From the catalog' }).click()
-  await page
-    .getByRole('button', { name: /^Import / })
-    .first()
-    .click()
-  await page.getByRole('link', { name: 'All playbooks' }).waitFor()
-  await page.getByText(/^From @svc/).waitFor()
-  assert.deepEqual(opened.complaints, [])
-})
+    await page.getByRole('button', { name: 'From the catalog' }).click()
+    await page
+      .getByRole('button', { name: /^Import / })
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'All playbooks' }).waitFor()
+    await page.getByText(/^From @svc/).waitFor()
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
-test('examples are dialogues whose lines are added, moved and told what they lack', async (t) => {
+longer('examples are dialogues whose lines are added, moved and told what they lack', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -159,7 +162,7 @@ test('examples are dialogues whose lines are added, moved and told what they lac
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a viewer sees foreign text as text on a dark phone, and is offered nothing', async (t) => {
+longer('a viewer sees foreign text as text on a dark phone, and is offered nothing', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
   if (!opened) return
   const { page, visit, accessible, shot } = opened

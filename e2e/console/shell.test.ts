@@ -4,7 +4,7 @@ import { realWorld } from '../../server/src/platform/world.ts'
 import { testPassword } from '../../server/src/testing/app.ts'
 import { startIssuer, type TestIssuer } from '../../server/src/testing/issuer.ts'
 import { raiseAtAddress } from './at-address.ts'
-import { assertStatus, type Opened, openConsole } from './console.ts'
+import { assertStatus, longer, type Opened, openConsole } from './console.ts'
 
 /** Issue: the console; sign-in, the frame of every page, keys. */
 
@@ -79,7 +79,7 @@ test('who signs in with a wrong password is told so, and with the right one is w
   assert.deepEqual(opened.complaints, [])
 })
 
-test('an address from outside is not where a sign-in leads', async (t) => {
+longer('an address from outside is not where a sign-in leads', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page } = opened
@@ -90,7 +90,7 @@ test('an address from outside is not where a sign-in leads', async (t) => {
   assert.equal(new URL(page.url()).origin, stage.origin)
 })
 
-test('who fails too often is told how long to wait', async (t) => {
+longer('who fails too often is told how long to wait', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
   if (!opened) return
   const { page, visitOrg, accessible } = opened
@@ -130,7 +130,7 @@ test('a session that ends while somebody edits is begun again above the page, an
   assert.deepEqual(opened.complaints, [])
 })
 
-test('the account menu leads to another org, in the role held there; a foreign one stays closed', async (t) => {
+longer('the account menu leads to another org, in the role held there; a foreign one stays closed', async (t) => {
   const opened = await openConsole(t, stage, { role: 'editor' })
   if (!opened) return
   const { page, visitOrg, accessible } = opened
@@ -152,7 +152,7 @@ test('the account menu leads to another org, in the role held there; a foreign o
   assert.deepEqual(opened.complaints, [])
 })
 
-test('who signs out in one tab is signed out in all of them', async (t) => {
+longer('who signs out in one tab is signed out in all of them', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page, visitOrg } = opened
@@ -199,7 +199,7 @@ async function go({ page }: Opened, letter: string, where: RegExp): Promise<void
   assert.match(page.url(), where)
 }
 
-test('keys lead anywhere: the palette, the sheet, G and a letter; a viewer is offered no deeds', async (t) => {
+longer('keys lead anywhere: the palette, the sheet, G and a letter; a viewer is offered no deeds', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page, visitOrg, accessible } = opened

@@ -2,32 +2,33 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Body } from '../../server/src/testing/client.ts'
-import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console, point 9; suites, cases by form and by text, runs, results, history. */
 
-const stage = await raiseConsole(
-  {
-    exportVersion: 1,
-    playbooks: [
-      {
-        ...{ id: 'paint', name: 'Paint', body: 'Sell paint.', uses: ['people'], isDefault: true },
-        flow: {
-          id: 'main',
-          slots: [],
-          steps: [
-            { say: { text: 'Welcome to the Paint Desk.', suggestions: ['Red paint', 'Blue paint'] } },
-            { end: { outcome: 'greeted' } },
-          ],
-        },
+const document = {
+  exportVersion: 1,
+  playbooks: [
+    {
+      ...{ id: 'paint', name: 'Paint', body: 'Sell paint.', uses: ['people'], isDefault: true },
+      flow: {
+        id: 'main',
+        slots: [],
+        steps: [
+          { say: { text: 'Welcome to the Paint Desk.', suggestions: ['Red paint', 'Blue paint'] } },
+          { end: { outcome: 'greeted' } },
+        ],
       },
-    ],
-    capabilities: {
-      knowledge: { facts: [{ id: 'hours', question: 'When are you open?', answer: 'From eight to eight.' }] },
     },
+  ],
+  capabilities: {
+    knowledge: { facts: [{ id: 'hours', question: 'When are you open?', answer: 'From eight to eight.' }] },
   },
-  { working: true },
-)
+}
+
+const stage = await raiseConsole(document, { working: true })
+/** Where runs wait: nobody plays them. */
+const idle = await raiseConsole(document)
 const { agent } = stage
 
 const read = async (path: string): Promise<Body> => assertStatus(await agent.get(`/tests${path}`), 200)
@@ -54,8 +55,12 @@ async function played(body: object): Promise<Body> {
 }
 
 async function over(runId: string): Promise<Body> {
-  const run = await read(`/runs/${runId}`)
-  return run.completedAt || run.cancelledAt ? run : over(runId)
+  for (let looks = 0; looks < 600; looks += 1) {
+    const run = await read(`/runs/${runId}`)
+    if (run.completedAt || run.cancelledAt) return run
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return assert.fail('the run does not end')
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -123,7 +128,7 @@ test('a suite and a case are made by looking and clicking, by form and by text',
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a run is watched, what fails is pinned to its turn, and held against the pinned run', async (t) => {
+longer('a run is watched, what fails is pinned to its turn, and held against the pinned run', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -180,136 +185,156 @@ test('a run is watched, what fails is pinned to its turn, and held against the p
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a run that waits is shown again after a reload, and cancelled', async (t) => {
-  const opened = await openConsole(t, stage)
+longer('a run that waits is shown again after a reload, goes on, and is cancelled', async (t) => {
+  const opened = await openConsole(t, idle)
   if (!opened) return
-  const { page, visit } = opened
-  const suite = await suiteOf('Long')
-  for (let made = 0; made < 12; made += 1) await caseOf(suite, { title: `Case ${made}`, samples: 5, ...welcomes })
+  const { page, visit, accessible, shot } = opened
+  const { id: suite } = assertStatus(await idle.agent.post('/tests/suites', { name: 'Long' }), 201)
+  const body = { title: 'Greets', turns: ['Hello'], samples: 5, ...welcomes }
+  assertStatus(await idle.agent.post(`/tests/suites/${suite}/cases`, body), 201)
   await visit(`/tests/suites/${suite}`)
   await page.getByRole('button', { name: 'Run suite' }).click()
   await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByText('5 waiting').waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByRole('button', { name: 'Resume' }).waitFor()
-  await page.reload()
   await page.getByText('Paused. What was being played begins anew').waitFor()
+  await page.reload()
+  await page.getByText('0 of 5 results').waitFor()
+  await accessible()
+  await shot('tests-run-paused')
+
+  await visit(`/tests/suites/${suite}`)
+  await page.getByRole('button', { name: 'Run suite' }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByText('Another run is not over yet').waitFor()
+  await accessible()
+  await page.getByRole('link', { name: 'Open that run' }).click()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('button', { name: 'Cancel run' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click()
-  await page.getByText('cancelled').first().waitFor()
-  const [run] = (await read(`/runs?suiteId=${suite}`)).data
-  assert.equal(run.status, 'cancelled')
-  assert.deepEqual(opened.complaints, [])
-})
-
-test('cases come from Facts and from conversations, a suite gets a schedule, a case goes and comes back', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  const suite = await suiteOf('Made')
-  const persona = assertStatus(await agent.post('/personas', { name: 'Alex', channel: 'sms' }), 201)
-  assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn: 'Do you sell red paint?' }), 200)
-
-  await visit(`/tests/suites/${suite}`)
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Generate from Facts' }).click()
-  await page.getByRole('button', { name: 'Generate', exact: true }).click()
-  await page.getByText('When are you open?').first().waitFor()
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Generate from a description' }).click()
-  await page.getByLabel('What to test').fill('People who ask for paint.')
-  await page.getByRole('button', { name: 'Generate', exact: true }).click()
-  await page.getByText('There is no model here that can write cases').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-
-  await page.getByRole('button', { name: 'Actions for When are you open?' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('When are you open?').first().waitFor()
-
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Record a conversation' }).click()
-  await page.getByLabel('Rehearsals, too').check()
-  await page.getByRole('radio', { name: 'Do you sell red paint?' }).check()
-  await page.getByLabel('What should have come of it').fill('The agent offers red paint.')
-  await accessible()
-  await shot('tests-record')
-  await page.getByRole('button', { name: 'Record', exact: true }).click()
-  await page.getByText('recorded').first().waitFor()
-  const cases: Body[] = (await read(`/suites/${suite}/cases`)).data
-  assert.equal(cases.length, 2)
-  assert.deepEqual(cases.find(({ origin }) => origin)?.turns, ['Do you sell red paint?'])
-
-  await visit(`/tests/suites/${suite}?tab=settings`)
-  await page.getByRole('combobox', { name: 'Run', exact: true }).click()
-  await page.getByRole('option', { name: 'Every week' }).click()
-  await page.getByLabel('At', { exact: true }).fill('07:30')
-  await save(page)
-  await page.getByText('Next run').waitFor()
-  await accessible()
-  await shot('tests-settings')
-  assert.deepEqual((await read(`/suites/${suite}`)).schedule, {
-    ...{ every: 'weekly', at: '07:30', weekday: 'monday', timezone: 'UTC' },
-  })
-  await visit('/tests')
-  await page.getByText('Mondays at 07:30').waitFor()
-  // That there is no model which writes is a 503, which the browser tells of as well.
+  await page.getByRole('button', { name: 'Run again' }).waitFor()
+  const { data } = assertStatus(await idle.agent.get('/tests/runs'), 200)
   assert.deepEqual(
-    opened.complaints.filter((one) => !/status of 503/.test(one)),
-    [],
+    data.map(({ status, counts }: Body) => [status, counts.skipped]),
+    [['cancelled', 5]],
   )
-})
-
-test('whoever only looks is offered nothing, hostile text is text, and all of it fits a phone in the dark', async (t) => {
-  const nasty = hostile.join(' ')
-  const suite = (await make('/suites', { name: hostile[0] ?? '', description: nasty })).id
-  const id = await caseOf(suite, {
-    title: nasty,
-    notes: nasty,
-    tags: hostile.map((text) => text.slice(0, 60)),
-    brief: { scenario: nasty, expected: nasty },
-    scenario: {
-      persona: {
-        preset: {
-          fields: { fullName: nasty.slice(0, 200), notes: nasty },
-          historySeed: [{ role: 'user', content: nasty }],
-        },
-      },
-      history: [{ role: 'assistant', content: nasty }],
-    },
-    turns: [nasty, { chip: 'No such', fallback: nasty }, { media: 'image', url: hostile[3] ?? '', text: nasty }],
-    expect: {
-      checks: { textIncludes: [nasty], personFields: { [hostile[0] ?? '']: nasty } },
-      judge: { criteria: [{ id: 'nasty', text: nasty }] },
-    },
-  })
-  const run = await played({ caseIds: [id] })
-  const [result] = (await read(`/runs/${run.id}/results`)).data
-  const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  const look = async (path: string, shown: () => Promise<unknown>, name: string) => {
-    await visit(path)
-    await shown()
-    await assertHarmless(page)
-    await accessible()
-    await shot(`tests-narrow-${name}`)
-    const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    assert.ok(wide <= 0, `${path} is ${wide} px too wide`)
-    for (const verb of [/^Run\b/, /^Start/, /^New/, /^Add/, /^Pin/, /^Save/, /^More/, /^Remove/, /^Record/]) {
-      assert.equal(await page.getByRole('button', { name: verb }).count(), 0, `${path} offers ${verb}`)
-    }
-  }
-  const text = (words: string) => () => page.getByText(words).first().waitFor()
-  await look('/tests', () => page.getByRole('table', { name: 'Suites' }).waitFor(), 'suites')
-  await look(`/tests/suites/${suite}`, () => page.getByRole('table').waitFor(), 'suite')
-  await look(`/tests/suites/${suite}?tab=history`, () => page.getByRole('table').waitFor(), 'history')
-  await look(`/tests/suites/${suite}?tab=settings`, text('About the suite'), 'settings')
-  const shownCase = () => page.getByRole('log', { name: 'The script' }).waitFor()
-  await look(`/tests/suites/${suite}/cases/${id}`, shownCase, 'case')
-  await look(`/tests/suites/${suite}/cases/${id}?tab=text`, text('The case as YAML'), 'text')
-  await look('/tests/runs', () => page.getByRole('table').waitFor(), 'runs')
-  await look(`/tests/runs/${run.id}`, text('About the run'), 'run')
-  await look(`/tests/runs/${run.id}/results/${result.id}`, text('Checks'), 'result')
   assert.deepEqual(opened.complaints, [])
 })
+
+longer(
+  'cases come from Facts and from conversations, a suite gets a schedule, a case goes and comes back',
+  async (t) => {
+    const opened = await openConsole(t, stage)
+    if (!opened) return
+    const { page, visit, accessible, shot } = opened
+    const suite = await suiteOf('Made')
+    const persona = assertStatus(await agent.post('/personas', { name: 'Alex', channel: 'sms' }), 201)
+    assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn: 'Do you sell red paint?' }), 200)
+
+    await visit(`/tests/suites/${suite}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Generate from Facts' }).click()
+    await page.getByRole('button', { name: 'Generate', exact: true }).click()
+    await page.getByText('When are you open?').first().waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Generate from a description' }).click()
+    await page.getByLabel('What to test').fill('People who ask for paint.')
+    await page.getByRole('button', { name: 'Generate', exact: true }).click()
+    await page.getByText('There is no model here that can write cases').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByRole('button', { name: 'Actions for When are you open?' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('When are you open?').first().waitFor()
+
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Record a conversation' }).click()
+    await page.getByLabel('Rehearsals, too').check()
+    await page.getByRole('radio', { name: 'Do you sell red paint?' }).check()
+    await page.getByLabel('What should have come of it').fill('The agent offers red paint.')
+    await accessible()
+    await shot('tests-record')
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    await page.getByText('recorded').first().waitFor()
+    const cases: Body[] = (await read(`/suites/${suite}/cases`)).data
+    assert.equal(cases.length, 2)
+    assert.deepEqual(cases.find(({ origin }) => origin)?.turns, ['Do you sell red paint?'])
+
+    await visit(`/tests/suites/${suite}?tab=settings`)
+    await page.getByRole('combobox', { name: 'Run', exact: true }).click()
+    await page.getByRole('option', { name: 'Every week' }).click()
+    await page.getByLabel('At', { exact: true }).fill('07:30')
+    await save(page)
+    await page.getByText('Next run').waitFor()
+    await accessible()
+    await shot('tests-settings')
+    assert.deepEqual((await read(`/suites/${suite}`)).schedule, {
+      ...{ every: 'weekly', at: '07:30', weekday: 'monday', timezone: 'UTC' },
+    })
+    await visit('/tests')
+    await page.getByText('Mondays at 07:30').waitFor()
+    // That there is no model which writes is a 503, which the browser tells of as well.
+    assert.deepEqual(
+      opened.complaints.filter((one) => !/status of 503/.test(one)),
+      [],
+    )
+  },
+)
+
+longer(
+  'whoever only looks is offered nothing, hostile text is text, and all of it fits a phone in the dark',
+  async (t) => {
+    const nasty = hostile.join(' ')
+    const suite = (await make('/suites', { name: hostile[0] ?? '', description: nasty })).id
+    const id = await caseOf(suite, {
+      title: nasty,
+      notes: nasty,
+      tags: hostile.map((text) => text.slice(0, 60)),
+      brief: { scenario: nasty, expected: nasty },
+      scenario: {
+        persona: {
+          preset: {
+            fields: { fullName: nasty.slice(0, 200), notes: nasty },
+            historySeed: [{ role: 'user', content: nasty }],
+          },
+        },
+        history: [{ role: 'assistant', content: nasty }],
+      },
+      turns: [nasty, { chip: 'No such', fallback: nasty }, { media: 'image', url: hostile[3] ?? '', text: nasty }],
+      expect: {
+        checks: { textIncludes: [nasty], personFields: { [hostile[0] ?? '']: nasty } },
+        judge: { criteria: [{ id: 'nasty', text: nasty }] },
+      },
+    })
+    const run = await played({ caseIds: [id] })
+    const [result] = (await read(`/runs/${run.id}/results`)).data
+    const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
+    if (!opened) return
+    const { page, visit, accessible, shot } = opened
+    const look = async (path: string, shown: () => Promise<unknown>, name: string) => {
+      await visit(path)
+      await shown()
+      await assertHarmless(page)
+      await accessible()
+      await shot(`tests-narrow-${name}`)
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      assert.ok(wide <= 0, `${path} is ${wide} px too wide`)
+      for (const verb of [/^Run\b/, /^Start/, /^New/, /^Add/, /^Pin/, /^Save/, /^More/, /^Remove/, /^Record/]) {
+        assert.equal(await page.getByRole('button', { name: verb }).count(), 0, `${path} offers ${verb}`)
+      }
+    }
+    const text = (words: string) => () => page.getByText(words).first().waitFor()
+    await look('/tests', () => page.getByRole('table', { name: 'Suites' }).waitFor(), 'suites')
+    await look(`/tests/suites/${suite}`, () => page.getByRole('table').waitFor(), 'suite')
+    await look(`/tests/suites/${suite}?tab=history`, () => page.getByRole('table').waitFor(), 'history')
+    await look(`/tests/suites/${suite}?tab=settings`, text('About the suite'), 'settings')
+    const shownCase = () => page.getByRole('log', { name: 'The script' }).waitFor()
+    await look(`/tests/suites/${suite}/cases/${id}`, shownCase, 'case')
+    await look(`/tests/suites/${suite}/cases/${id}?tab=text`, text('The case as YAML'), 'text')
+    await look('/tests/runs', () => page.getByRole('table').waitFor(), 'runs')
+    await look(`/tests/runs/${run.id}`, text('About the run'), 'run')
+    await look(`/tests/runs/${run.id}/results/${result.id}`, text('Checks'), 'result')
+    assert.deepEqual(opened.complaints, [])
+  },
+)

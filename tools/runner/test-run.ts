@@ -92,9 +92,19 @@ export class TestRun {
   }
 }
 
-/** They try the API's border, guides, pages and tools; the SQL behind these is tried again by the domains' own files. */
-const sameOnAnyServer =
-  /^(?:e2e|tools)\/|^server\/src\/(?:mcp\/|(?:access-matrix|docs|fuzz)\.test\.ts$)|\/guide\.test\.ts$/
+/**
+ * They try the API's border, guides, pages and tools, or files, mail servers, calendars and issuers; the SQL behind these
+ * is tried again by the domains' other files.
+ */
+const sameOnAnyServer = new RegExp(
+  [
+    '^(?:e2e|tools)/',
+    '^server/src/(?:mcp/|(?:access-matrix|docs|fuzz|self-hosting)\\.test\\.ts$)',
+    '/guide\\.test\\.ts$',
+    '/people/imports/(?:running|limits|round-trip|files)\\.test\\.ts$',
+    '/scheduling/(?:mail|calendars)/|/orgs/accounts/oidc/|/agents/media/|/connections/|/http/spool\\.test\\.ts$',
+  ].join('|'),
+)
 
 /** A file that brings an embedded server of its own has nothing new to say on another one. */
 function usesTestServer(file: string): boolean {

@@ -126,7 +126,6 @@ function Picture({ say }: Pick<Given, 'say'>) {
           type="url"
           required
           maxLength={2000}
-          placeholder="https://example.com/picture.png"
           data-autofocus
           {...form.getInputProps('url')}
         />

@@ -15,7 +15,7 @@ type Given = {
   persona: Persona
   turns: Turns | undefined
   error: Error | undefined
-  attempt: Attempt | undefined
+  attempts: readonly Attempt[]
   /** The turn that is looked at. */
   picked: string | undefined
   play: (turn: Directive, labels?: readonly string[]) => void
@@ -23,15 +23,17 @@ type Given = {
 }
 
 /** The phone of a persona on one channel. */
-export function Phone({ persona, turns, error, attempt, picked, play, why }: Given) {
+export function Phone({ persona, turns, error, attempts, picked, play, why }: Given) {
   const agent = useAgent()
   const said = useMemo(() => phoneBubbles(persona, turns ?? []), [persona, turns])
   if (error && !turns) return <Trouble error={error} />
-  const bubbles: Bubble[] = attempt ? [...said, attempt.shown, ...failureOf(attempt)] : said
-  const waiting = attempt !== undefined && attempt.error === undefined
+  const open = attempts.filter(({ turnId }) => !turns?.some((turn) => turn.turnId === turnId))
+  const failed = open.find((one) => one.error !== undefined)
+  const bubbles: Bubble[] = [...said, ...open.flatMap((one) => [one.shown, ...failureOf(one)])]
+  const waiting = open.some((one) => one.error === undefined)
   const tap = (tapped: Tapped) => play(directiveOf(tapped), tapped.labels)
   const foot = ({ id, turnId, asks, plain }: TurnBubble) => {
-    if (id === 'failed' && attempt) return <Again again={() => play(attempt.turn, attempt.labels)} />
+    if (id === 'failed' && failed) return <Again again={() => play(failed.turn, failed.labels)} />
     if (!asks || turnId === undefined) return null
     return (
       <Anchor

@@ -21,7 +21,8 @@ type Given = {
   edit: (editing: Editing) => void
 }
 
-type Picked = { personaId: string; turnId: string }
+/** Without a turn it is the newest of that phone. */
+type Picked = { personaId: string; turnId?: string }
 
 /** Who is played at the left, their phones, and at the right how an answer came about. */
 export function Stage({ groups, group, chosen, beside, more, edit }: Given) {
@@ -29,7 +30,7 @@ export function Stage({ groups, group, chosen, beside, more, edit }: Given) {
   const reads = useTurnsOf(shown)
   const [picked, setPicked] = useState<Picked>()
   const [drawn, drawer] = useDisclosure()
-  const { attempts, play } = usePlaying((persona, turnId) => setPicked({ personaId: persona.id, turnId }))
+  const { attempts, play } = usePlaying()
   const now = { getInitialValueInEffect: false }
   const narrow = useMediaQuery('(max-width: 48em)', false, now)
   const wide = useMediaQuery('(min-width: 75em)', true, now)
@@ -40,17 +41,19 @@ export function Stage({ groups, group, chosen, beside, more, edit }: Given) {
     shown.findIndex(({ id }) => id === picked?.personaId),
   )
   const turns = reads[looked]?.data?.data ?? []
+  const turnId = picked?.turnId ?? turns.at(-1)?.turnId
   const why = (persona: Persona, turnId: string) => {
     setPicked({ personaId: persona.id, turnId })
     if (!inline) drawer.open()
   }
-  const toAll = (turn: Directive) => {
-    for (const persona of shown) void play(persona, turn)
+  const playOn = (personas: readonly Persona[], turn: Directive, labels?: readonly string[]) => {
+    setPicked({ personaId: personas[0]?.id ?? '' })
+    for (const persona of personas) play(persona, turn, labels)
   }
   const inspector = (
     <Inspector
       turns={turns}
-      turnId={picked?.turnId}
+      turnId={turnId}
       pick={(turnId) => setPicked({ personaId: shown[looked]?.id ?? '', turnId })}
     />
   )
@@ -66,14 +69,14 @@ export function Stage({ groups, group, chosen, beside, more, edit }: Given) {
               persona={persona}
               turns={reads[place]?.data?.data}
               error={reads[place]?.error ?? undefined}
-              attempt={attempts[persona.id]}
-              picked={picked?.turnId}
-              play={(turn, labels) => void play(persona, turn, labels)}
+              attempts={attempts.filter((one) => one.personaId === persona.id && one.userId === persona.userId)}
+              picked={turnId}
+              play={(turn, labels) => playOn([persona], turn, labels)}
               why={(turnId) => why(persona, turnId)}
             />
           ))}
         </section>
-        <Composer name={group.name} phones={shown.length} say={toAll} />
+        <Composer name={group.name} phones={shown.length} say={(turn) => playOn(shown, turn)} />
       </Stack>
       {inline && !narrow ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard

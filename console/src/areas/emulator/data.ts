@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useList } from '../../api/pages.ts'
 import { useAgent } from '../../app/org.ts'
 import type { Bubble } from '../../parts/handset/bubble.ts'
@@ -45,29 +45,49 @@ export function useTurnsOf(personas: readonly Persona[]) {
 }
 
 export type Turns = readonly PastTurn[]
-export type Attempt = { turn: Directive; labels: readonly string[]; shown: Bubble; error?: string }
+export type Attempt = {
+  id: number
+  personaId: string
+  /** Another after a reset: what was said before is nobody's then. */
+  userId: string
+  turn: Directive
+  labels: readonly string[]
+  shown: Bubble
+  /** Known once it is answered, and so on the phone already. */
+  turnId?: string
+  error?: string
+}
 
-/** What is being said on each phone, and what failed there. */
-export function usePlaying(played: (persona: Persona, turnId: string) => void) {
+/** What is being said on each phone, one after the other, and what failed there. */
+export function usePlaying() {
   const agent = useAgent()
   const queries = useQueryClient()
-  const [attempts, setAttempts] = useState<Readonly<Record<string, Attempt>>>({})
-  const put = (id: string, attempt: Attempt | undefined) =>
-    setAttempts(({ [id]: _, ...others }) => (attempt ? { ...others, [id]: attempt } : others))
-  const play = async (persona: Persona, turn: Directive, labels: readonly string[] = []) => {
-    const { id } = persona
-    if (attempts[id] && !attempts[id].error) return
-    const attempt = { turn, labels, shown: pendingBubble(turn, labels) }
-    put(id, attempt)
+  const [attempts, setAttempts] = useState<readonly Attempt[]>([])
+  const lines = useRef({ count: 0, last: new Map<string, Promise<void>>() })
+  const note = (id: number, told: Partial<Attempt>) =>
+    setAttempts((before) => before.map((one) => (one.id === id ? { ...one, ...told } : one)))
+  const act = async ({ id, personaId, turn }: Attempt) => {
     try {
-      const asked = { path: { personaId: id }, body: { turn }, timeoutMs: longestTurnMs }
+      const asked = { path: { personaId }, body: { turn }, timeoutMs: longestTurnMs }
       const { turnId } = await agent.api.post('/personas/{personaId}/turns', asked)
-      await queries.invalidateQueries({ queryKey: agent.key('persona-turns', id) })
-      put(id, undefined)
-      played(persona, turnId)
+      note(id, { turnId })
+      await queries.invalidateQueries({ queryKey: agent.key('persona-turns', personaId) })
+      setAttempts((before) => before.filter((one) => one.id !== id))
     } catch (error) {
-      put(id, { ...attempt, error: toldOf(error).text })
+      note(id, { error: toldOf(error).text })
     }
+  }
+  const play = ({ id: personaId, userId }: Persona, turn: Directive, labels: readonly string[] = []) => {
+    const { last } = lines.current
+    const id = ++lines.current.count
+    const shown = { ...pendingBubble(turn, labels), id: `pending ${id}` }
+    const attempt = { id, personaId, userId, turn, labels, shown }
+    // Whoever goes on has seen what failed.
+    setAttempts((before) => [...before.filter((one) => one.personaId !== personaId || !one.error), attempt])
+    last.set(
+      personaId,
+      (last.get(personaId) ?? Promise.resolve()).then(() => act(attempt)),
+    )
   }
   return { attempts, play }
 }

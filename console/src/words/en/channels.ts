@@ -114,6 +114,5 @@ export const words = {
     position: 'Where it stands',
     positions: { right: 'At the right', left: 'At the left', page: 'It fills the page' },
     open: 'Open at once',
-    unknownGateway: 'Put the public address of your gateway in place of {gateway}.',
   },
 }

@@ -29,6 +29,7 @@ test('a new agent has one binding, web chat, and it is Active', async () => {
     status: 'Active',
     events: [{ at: world.now().toISOString(), to: 'Active', actor: 'system' }],
     inputs: {},
+    callbackUrl: `${server.parts.config.gatewayPublicUrl}/providers/${id}`,
   })
   assert.deepEqual(await readBinding(agent, id), data[0])
 })

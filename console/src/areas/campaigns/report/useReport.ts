@@ -1,19 +1,22 @@
 import type { Schema } from '@parley/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type OpenAgent, useAgent } from '../../../app/org.ts'
 import { eachOnce, nextUntil } from '../../outreach/sends/filters.ts'
 import { type Campaign, isOver } from '../campaign.ts'
 
 type Send = Schema<'OutreachSend'>
 
-const pace = (campaign: Campaign) => (isOver(campaign) ? 30_000 : 5_000)
+/** What is over still gets its receipts. */
+const pace = (campaign: Campaign) => (isOver(campaign) ? 10_000 : 5_000)
 
 export function useReport(campaign: Campaign) {
   const agent = useAgent()
   return useQuery({
-    queryKey: agent.key('campaigns', campaign.id, 'report'),
+    // Counted anew at once when it has moved.
+    queryKey: agent.key('campaigns', campaign.id, 'report', campaign.status),
     queryFn: ({ signal }) =>
       agent.api.get('/campaigns/{campaignId}/report', { path: { campaignId: campaign.id }, signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: pace(campaign),
   })
 }

@@ -11,7 +11,7 @@ const positions = (['right', 'left', 'page'] as const).map((value) => ({ value, 
 
 /** The line to copy into a page, and a page of its own to try it on. */
 export function Embed({ binding }: { binding: Binding }) {
-  const { url, known } = gatewayOf(binding)
+  const url = gatewayOf(binding)
   const [look, setLook] = useState<Look>({ position: 'right', open: false })
   const code = embedCode(url, binding.id, look)
   return (
@@ -43,21 +43,18 @@ export function Embed({ binding }: { binding: Binding }) {
             </Button>
           )}
         </CopyButton>
-        {known && (
-          <Button
-            variant="default"
-            component="a"
-            href={`${url}/chat/${binding.id}`}
-            target="_blank"
-            rel="noreferrer"
-            rightSection={<IconExternalLink size={16} aria-hidden />}
-          >
-            {w.try}
-          </Button>
-        )}
+        <Button
+          variant="default"
+          component="a"
+          href={`${url}/chat/${binding.id}`}
+          target="_blank"
+          rel="noreferrer"
+          rightSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          {w.try}
+        </Button>
       </Group>
       <Stack gap={2}>
-        {!known && <Text size="sm">{w.unknownGateway}</Text>}
         {binding.status !== 'Active' && <Text size="sm">{w.closed}</Text>}
         <Anchor href="/docs/webchat" target="_blank" size="sm">
           {w.guide}

@@ -1,14 +1,8 @@
 import type { Binding } from '../data.ts'
 
-/** Stands for the public address of the gateway where the API does not tell it. */
-const unknown = '{gateway}'
-
-/** Where this binding listens, and the address of the gateway in front of that. */
-export function gatewayOf({ id, callbackUrl }: Pick<Binding, 'id' | 'callbackUrl'>): { url: string; known: boolean } {
-  const end = `/providers/${id}`
-  const known = callbackUrl?.endsWith(end) ?? false
-  return { url: known && callbackUrl ? callbackUrl.slice(0, -end.length) : unknown, known }
-}
+/** The public address of the gateway: what stands before where this binding listens. */
+export const gatewayOf = ({ id, callbackUrl }: Pick<Binding, 'id' | 'callbackUrl'>): string =>
+  callbackUrl.slice(0, -`/providers/${id}`.length)
 
 export type Look = { position: 'right' | 'left' | 'page'; open: boolean }
 

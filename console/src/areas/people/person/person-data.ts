@@ -1,5 +1,6 @@
 import type { AgentClient } from '@parley/sdk'
 import { gathered } from '../gathered.ts'
+import { everySend } from '../timeline/send-pages.ts'
 
 /** All that the API knows of a person, for the person: profile, consent, journal, appointments, sends and messages. */
 export async function everythingOf(api: AgentClient, personId: string): Promise<object> {
@@ -9,12 +10,12 @@ export async function everythingOf(api: AgentClient, personId: string): Promise<
     api.get('/people/{personId}/consent', { path }),
     gathered(api.each('/people/{personId}/journal', { path, query: { limit: 1000 } })),
     gathered(api.each('/people/{personId}/appointments', { path })),
-    api.get('/outreach/sends', { query: { personId, limit: 200 } }),
+    everySend(async (query) => (await api.get('/outreach/sends', { query: { personId, ...query } })).data),
   ])
   const messages = await Promise.all(
     person.identities.map(({ asid }) =>
       gathered(api.each('/messages', { query: { userId: asid, start: '1970-01-01', limit: 1000 } })),
     ),
   )
-  return { person, consent, journal, appointments, sends: sends.data, messages: messages.flat() }
+  return { person, consent, journal, appointments, sends, messages: messages.flat() }
 }

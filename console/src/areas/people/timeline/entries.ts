@@ -2,6 +2,7 @@ import type { Schema } from '@parley/sdk'
 import type { OpenAgent } from '../../../app/org.ts'
 import { gathered } from '../gathered.ts'
 import type { Reader } from './join.ts'
+import { sendPage } from './send-pages.ts'
 
 /** What happened with one person, of whatever kind. */
 export type Entry = { at: string; id: string } & (
@@ -17,7 +18,6 @@ type Readers = Record<string, Reader<Entry>>
 type Whose = { api: OpenAgent['api']; person: Schema<'Person'>; signal: AbortSignal }
 
 const pageSize = 50
-const sendsAtOnce = 200
 
 /** One list for each kind, and one of messages for each identity. */
 export function readersOf(whose: Whose, shown: readonly Kind[]): Readers {
@@ -100,16 +100,14 @@ function journalOf({ api, person, signal }: Whose): Reader<Entry> {
   }
 }
 
-/** The list of sends has no pages: the next one is what was queued before the last that is known. */
 function sendsOf({ api, person, signal }: Whose): Reader<Entry> {
-  return async (until) => {
-    const query = { personId: person.id, limit: sendsAtOnce, ...(until && { until }) }
-    const { data } = await api.get('/outreach/sends', { query, signal })
-    const last = data.at(-1)?.queuedAt
-    const goesOn = data.length === sendsAtOnce && last !== undefined && last !== until
+  return async (token) => {
+    const read = async (query: { limit: number; until?: string }) =>
+      (await api.get('/outreach/sends', { query: { personId: person.id, ...query }, signal })).data
+    const { sends, next } = await sendPage(read, token)
     return {
-      entries: data.map((send) => ({ kind: 'send' as const, at: send.queuedAt, id: `send ${send.sendId}`, send })),
-      ...(goesOn && { next: last }),
+      entries: sends.map((send) => ({ kind: 'send' as const, at: send.queuedAt, id: `send ${send.sendId}`, send })),
+      next,
     }
   }
 }

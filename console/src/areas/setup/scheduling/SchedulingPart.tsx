@@ -158,6 +158,7 @@ function Blackouts({ editor: { form, readOnly } }: { editor: Scheduling }) {
           type="multiple"
           aria-label={said.blackouts}
           hideOutsideDates
+          weekendDays={[]}
           ariaLabels={said.calendarLabels}
           value={form.values.blackoutDates}
           onChange={(dates) => !readOnly && form.setFieldValue('blackoutDates', [...dates].sort())}

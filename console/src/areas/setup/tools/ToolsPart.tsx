@@ -47,6 +47,7 @@ type Given = { tool: Tool; binding: Binding | undefined; open: () => void }
 
 function ToolCard({ tool, binding, open }: Given) {
   const mayEdit = useCan('editor')
+  const opens = mayEdit ? (binding ? said.configure : said.add) : said.look
   return (
     <Paper withBorder p="md">
       <Stack h="100%" justify="space-between">
@@ -69,8 +70,8 @@ function ToolCard({ tool, binding, open }: Given) {
         </Stack>
         <Group justify="space-between">
           {binding ? <Enabled tool={tool} binding={binding} /> : <StatusBadge status="none" label={said.unbound} />}
-          <Button variant="default" size="xs" onClick={open} aria-label={said.openOf(tool.name)}>
-            {mayEdit ? (binding ? said.configure : said.add) : said.look}
+          <Button variant="default" size="xs" onClick={open} aria-label={`${opens} ${tool.name}`}>
+            {opens}
           </Button>
         </Group>
       </Stack>
@@ -93,7 +94,7 @@ function Enabled({ tool, binding: { enabled } }: { tool: Tool; binding: Binding 
   return (
     <Switch
       label={enabled ? said.on : said.off}
-      aria-label={said.switchOf(tool.name)}
+      aria-label={`${enabled ? said.on : said.off} ${tool.name}`}
       checked={enabled}
       disabled={!mayEdit || switching.isPending}
       onChange={(event) => switching.mutate(event.currentTarget.checked)}

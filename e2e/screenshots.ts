@@ -23,7 +23,11 @@ const shots: Shot[] = [
     path: '{agent}/inbox',
     see: (page) => page.getByRole('main').getByRole('link').or(page.getByRole('option')).nth(4).click(),
   },
-  { name: 'flow', path: '{agent}/playbooks', see: (page) => openFlow(page) },
+  {
+    name: 'flow',
+    path: '{agent}/playbooks/book-an-appointment?tab=flow',
+    see: (page) => page.locator('.react-flow__node').first().waitFor(),
+  },
   {
     name: 'campaign',
     path: '{agent}/campaigns',
@@ -43,10 +47,6 @@ const shots: Shot[] = [
     dark: true,
   },
 ]
-
-async function openFlow(page: Page): Promise<void> {
-  await page.getByRole('table').getByRole('button').first().waitFor()
-}
 
 const ports = [await freePort(), await freePort()]
 const env = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: `${ports[0]}`, GATEWAY_PORT: `${ports[1]}` }

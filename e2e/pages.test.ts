@@ -21,7 +21,7 @@ const folder = scratchFolder()
 const parley = await startParley({ DATA_DIR: join(folder, 'data') })
 const patienceMs = 90_000
 
-test('home, guides and API reference show themselves in a browser, without a word to another host', async (t) => {
+test('the console, guides and API reference show themselves in a browser, without a word to another host', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
@@ -36,10 +36,14 @@ test('home, guides and API reference show themselves in a browser, without a wor
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
 
   await page.goto(`${parley.origin}/`)
-  await page.getByRole('heading', { name: 'Parley' }).waitFor()
+  const { email, password } = parley.credentials().console
+  await page.getByLabel(/^E-mail/).fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.screenshot({ path: `${shots}home.png` })
 
-  await page.getByRole('link', { name: 'Guides' }).click()
+  await page.goto(`${parley.origin}/docs`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.screenshot({ path: `${shots}guides.png` })
 

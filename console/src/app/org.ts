@@ -1,5 +1,5 @@
 import type { AgentClient, OrgClient, Schema } from '@parley/sdk'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 
 export type Role = 'viewer' | 'editor' | 'admin' | 'owner'
 const ranks: readonly Role[] = ['viewer', 'editor', 'admin', 'owner']
@@ -42,6 +42,12 @@ export function useAgent(): OpenAgent {
   const agent = useContext(AgentContext)
   if (!agent) throw new Error('There is no agent open here')
   return agent
+}
+
+/** The open org and agent, as links want them. */
+export function usePlace(): { org: string; agent: string } {
+  const [{ id: org }, { id: agent }] = [useOrg(), useAgent()]
+  return useMemo(() => ({ org, agent }), [org, agent])
 }
 
 /** True where the signed-in user may do what asks for that role. */

@@ -3,10 +3,9 @@ import { IconDots, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/campaigns.ts'
-import { useAgent, useCan } from '../../app/org.ts'
+import { useAgent, useCan, usePlace } from '../../app/org.ts'
 import { confirm } from '../../parts/confirm.tsx'
 import { tell } from '../../parts/tell.tsx'
-import { usePlace } from '../outreach/shared/place.ts'
 import type { Campaign } from './campaign.ts'
 
 const { remove: said } = words

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/channels.ts'
-import { useCan } from '../../app/org.ts'
+import { useCan, usePlace } from '../../app/org.ts'
 import { type Column, DataTable } from '../../parts/DataTable.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { channelNames } from '../../parts/handset/channels.ts'
@@ -13,7 +13,6 @@ import { Trouble } from '../../parts/Trouble.tsx'
 import { When } from '../../parts/When.tsx'
 import { ChannelIcon } from './ChannelIcon.tsx'
 import { type Binding, useBindings, useChannelForms } from './data.ts'
-import { usePlace } from './place.ts'
 
 const { list: w } = words
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { words } from '#words/knowledge.ts'
-import { useAgent, useOrg } from '../../app/org.ts'
+import { usePlace } from '../../app/org.ts'
 import { LinkTabs } from '../../parts/LinkTabs.tsx'
 import { Page } from '../../parts/Page.tsx'
 
@@ -29,10 +29,4 @@ export function KnowledgeFrame({ actions, children }: { actions?: ReactNode; chi
       {children}
     </Page>
   )
-}
-
-export function usePlace(): { org: string; agent: string } {
-  const org = useOrg()
-  const agent = useAgent()
-  return { org: org.id, agent: agent.id }
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { words } from '#words/people.ts'
+import { usePlace } from '../../app/org.ts'
 import { LinkTabs } from '../../parts/LinkTabs.tsx'
-import { usePlace } from './place.ts'
 
 const { list } = words
 const here = { exact: true, includeSearch: false }

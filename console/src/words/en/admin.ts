@@ -1,5 +1,4 @@
-const many = (count: number, one: string, more: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${more}`
+import { counted, number } from './numbers.ts'
 
 export const words = {
   title: 'Settings',
@@ -145,7 +144,7 @@ export const words = {
     since: 'Since',
     events: 'Events',
     eventsHelp: 'Which of them are sent; none means none.',
-    eventCount: (count: number) => (count === 0 ? 'No events' : many(count, 'event', 'events')),
+    eventCount: (count: number) => (count === 0 ? 'No events' : counted(count, 'event', 'events')),
     allEvents: 'All',
     noEvents: 'None',
     nouns: {
@@ -190,7 +189,7 @@ export const words = {
     recovered: (count: number) =>
       count === 0
         ? 'Nothing has failed since then'
-        : `${many(count, 'delivery is', 'deliveries are')} on the way again`,
+        : `${counted(count, 'delivery is', 'deliveries are')} on the way again`,
     rotate: 'Replace the secret',
     rotateTitle: 'Replace the signing secret?',
     rotateText: 'The old one is invalid at once. What your program refuses meanwhile is tried again.',
@@ -217,7 +216,7 @@ export const words = {
     attempts: 'Tries, the last one first',
     noAttempt: 'It has not been tried yet.',
     answered: (status: number | undefined) => (status === undefined ? 'no answer' : `answered ${status}`),
-    took: (milliseconds: number) => `${milliseconds.toLocaleString('en')} ms`,
+    took: (milliseconds: number) => `${number(milliseconds)} ms`,
     request: 'What is sent',
     response: 'What it answered',
     resend: 'Send again',
@@ -298,7 +297,7 @@ export const words = {
     agent: 'Agent',
     traffic: 'Traffic',
     messagesIn: (count: number, days: number) =>
-      `${many(count, 'message', 'messages')} in ${many(days, 'day', 'days')}`,
+      `${counted(count, 'message', 'messages')} in ${counted(days, 'day', 'days')}`,
     noAgent: 'There is no agent yet.',
     goals: 'Goals reached',
     failures: 'Why messages failed',

@@ -1,4 +1,5 @@
-const number = (value: number): string => value.toLocaleString('en')
+import { number } from './numbers.ts'
+
 const people = (count: number): string => (count === 1 ? 'one person' : `${number(count)} people`)
 
 export const words = {

@@ -1,10 +1,12 @@
+import { number } from './numbers.ts'
+
 export const words = {
   title: 'Home',
   lead: (agents: number) => (agents === 1 ? 'One agent' : `${agents} agents`),
   newAgent: 'New agent',
   agents: 'Agents',
   traffic: 'Traffic',
-  number: (count: number) => count.toLocaleString('en'),
+  number,
   card: {
     messages: 'Messages',
     goals: 'Goals reached',
@@ -15,7 +17,7 @@ export const words = {
     running: 'running',
     run: (passed: number, failed: number) => (failed === 0 ? `${passed} passed` : `${failed} failed, ${passed} passed`),
     channel: (name: string, status: string) => `${name}: ${statuses[status] ?? status}`,
-    traffic: (count: number, days: number) => `${count.toLocaleString('en')} messages in ${days} days`,
+    traffic: (count: number, days: number) => `${number(count)} messages in ${days} days`,
   },
   attention: {
     title: 'Needs attention',

@@ -1,5 +1,4 @@
-const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
+import { counted, number } from './numbers.ts'
 
 /** People from a file. */
 export const words = {
@@ -41,7 +40,7 @@ export const words = {
   counts: { created: 'New', updated: 'Updated', skipped: 'Left as they are', failed: 'With errors' },
   errors: 'Rows that cannot be taken',
   errorsFirst: (shown: number, all: number) =>
-    `The first ${shown.toLocaleString('en')} errors; ${counted(all, 'row', 'rows')} could not be taken in all.`,
+    `The first ${number(shown)} errors; ${counted(all, 'row', 'rows')} could not be taken in all.`,
   row: 'Row',
   line: 'Line',
   field: 'Field',
@@ -50,7 +49,7 @@ export const words = {
   running: 'Importing',
   runningText: 'You can leave this page: the import goes on, and this address shows how far it is.',
   rows: (count: number) => counted(count, 'row', 'rows'),
-  rate: (perSecond: number) => `${Math.round(perSecond).toLocaleString('en')} rows a second`,
+  rate: (perSecond: number) => `${number(Math.round(perSecond))} rows a second`,
   left: (seconds: number) =>
     seconds < 60 ? `about ${Math.max(1, Math.round(seconds))} s left` : `about ${Math.round(seconds / 60)} min left`,
   progress: 'Progress of the import',

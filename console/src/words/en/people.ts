@@ -1,5 +1,5 @@
-const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
+import { counted, number } from './numbers.ts'
+
 const people = (count: number) => counted(count, 'person', 'people')
 
 const fields: Record<string, string> = {
@@ -121,7 +121,7 @@ export const words = {
     eraseText:
       'Their profiles, messages, consent, journal, appointments and identities go for good. This cannot be undone.',
     erasePhrase: (count: number) => `erase ${count}`,
-    running: (done: number, total: number) => `${done.toLocaleString('en')} of ${people(total)}`,
+    running: (done: number, total: number) => `${number(done)} of ${people(total)}`,
     progress: 'Progress',
     stop: 'Stop here',
     done: (count: number) => `Done for ${people(count)}`,
@@ -372,6 +372,6 @@ export const words = {
     nextWeek: 'Next week',
     thisWeek: 'This week',
     none: 'Nothing',
-    first: (count: number) => `Only the first ${count.toLocaleString('en')} are shown.`,
+    first: (count: number) => `Only the first ${number(count)} are shown.`,
   },
 }

@@ -1,5 +1,4 @@
-const times = (count: number, one: string, more: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${more}`
+import { counted, number } from './numbers.ts'
 
 export const words = {
   range: 'Time',
@@ -48,15 +47,15 @@ export const words = {
     testRuns: 'Test runs',
     testUnits: 'Test units',
   },
-  number: (count: number) => count.toLocaleString('en'),
+  number,
   told: (day: string, parts: readonly (readonly [string, number])[]) =>
-    `${day}: ${parts.map(([name, count]) => `${count.toLocaleString('en')} ${name.toLowerCase()}`).join(', ')}`,
+    `${day}: ${parts.map(([name, count]) => `${number(count)} ${name.toLowerCase()}`).join(', ')}`,
   inAll: (title: string, parts: readonly (readonly [string, number])[], days: number) =>
-    `${title} in ${times(days, 'day', 'days')}: ${parts.map(([name, count]) => `${count.toLocaleString('en')} ${name.toLowerCase()}`).join(', ')}`,
+    `${title} in ${counted(days, 'day', 'days')}: ${parts.map(([name, count]) => `${number(count)} ${name.toLowerCase()}`).join(', ')}`,
   share: (share: number) => `${(share * 100).toFixed(share > 0.99 && share < 1 ? 1 : 0)} % arrived`,
-  readOf: (count: number) => `${count.toLocaleString('en')} were read`,
-  perTurn: (count: number) => `About ${Math.round(count).toLocaleString('en')} a turn`,
-  writing: (count: number) => `At most ${times(count, 'person', 'people')} wrote in a day`,
+  readOf: (count: number) => `${number(count)} were read`,
+  perTurn: (count: number) => `About ${number(Math.round(count))} a turn`,
+  writing: (count: number) => `At most ${counted(count, 'person', 'people')} wrote in a day`,
   numbers: 'Show the numbers',
   table: 'Usage by day',
   day: 'Day',

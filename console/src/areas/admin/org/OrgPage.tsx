@@ -7,6 +7,7 @@ import { useCan, useOrg } from '../../../app/org.ts'
 import { CopyField } from '../../../parts/CopyField.tsx'
 import { EditorFrame } from '../../../parts/editor/EditorFrame.tsx'
 import { useEditor } from '../../../parts/editor/useEditor.ts'
+import { timeZones } from '../../../parts/time-zones.ts'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 
 const { org: said } = words
@@ -52,10 +53,7 @@ export function OrgPage() {
 type FieldGiven = { value?: string | null; onChange?: (value: string | null) => void; disabled: boolean }
 
 function TimeZoneField({ value = null, ...input }: FieldGiven) {
-  const zones = useMemo(() => {
-    const known = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(value ? [value] : [])])
-    return [...known].toSorted()
-  }, [value])
+  const zones = useMemo(() => [...new Set([...timeZones(), ...(value ? [value] : [])])], [value])
   return (
     <Select
       label={said.timeZone}

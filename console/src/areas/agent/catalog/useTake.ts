@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { words } from '#words/agent.ts'
+import { useAgentChanged } from '../../../parts/section/useAgentChanged.ts'
 import { tell } from '../../../parts/tell.tsx'
-import { useAgentChanged } from '../frame/useAgentChanged.ts'
 
 type Named = { id: string; name: string }
 

@@ -6,10 +6,10 @@ import { type FormEvent, useState } from 'react'
 import { words } from '#words/agent.ts'
 import { useAgent, useCan, useOrg } from '../../../app/org.ts'
 import { confirm } from '../../../parts/confirm.tsx'
+import { PartHead } from '../../../parts/section/PartFrame.tsx'
+import { useAgentChanged } from '../../../parts/section/useAgentChanged.ts'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
-import { PartHead } from '../frame/PartFrame.tsx'
-import { useAgentChanged } from '../frame/useAgentChanged.ts'
 import { useDependants } from './useDependants.ts'
 
 const { danger: said } = words

@@ -8,8 +8,8 @@ import { useAgent, useCan, useOrg } from '../../../app/org.ts'
 import { CopyIcon } from '../../../parts/CopyField.tsx'
 import { Loading } from '../../../parts/Loading.tsx'
 import { ButtonLink } from '../../../parts/links.tsx'
+import { PartHead } from '../../../parts/section/PartFrame.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
-import { PartHead } from '../frame/PartFrame.tsx'
 import { download } from './download.ts'
 
 const DocumentText = lazy(() => import('./DocumentText.tsx'))

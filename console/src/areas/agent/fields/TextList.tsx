@@ -2,9 +2,9 @@ import { Button, Group, Input, Stack, Text, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { words } from '#words/agent.ts'
-import { Linted } from '../frame/PartFrame.tsx'
-import { EntryActions } from './EntryActions.tsx'
-import { useItems } from './useItems.ts'
+import { EntryActions } from '../../../parts/section/EntryActions.tsx'
+import { Linted } from '../../../parts/section/PartFrame.tsx'
+import { useItems } from '../../../parts/section/useItems.ts'
 
 type Given<Form> = {
   form: UseFormReturnType<Form>

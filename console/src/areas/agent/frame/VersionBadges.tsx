@@ -1,9 +1,9 @@
 import { Badge, Group, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { words } from '#words/agent.ts'
+import { useCatalog } from '../../../api/catalog.ts'
 import { useAgent } from '../../../app/org.ts'
 import { When } from '../../../parts/When.tsx'
-import { useCatalog } from '../catalog/useCatalog.ts'
 
 const shownOfMark = 7
 

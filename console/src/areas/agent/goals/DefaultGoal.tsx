@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { words } from '#words/agent.ts'
 import { useAgent } from '../../../app/org.ts'
 import type { Editor } from '../../../parts/editor/useEditor.ts'
-import { Linted } from '../frame/PartFrame.tsx'
+import { Linted } from '../../../parts/section/PartFrame.tsx'
 import { conditionKinds, type GoalsForm } from './form.ts'
 
 const { goals: said } = words

@@ -1,7 +1,7 @@
 import { words } from '#words/agent.ts'
+import { LintedAlone, PartFrame } from '../../../parts/section/PartFrame.tsx'
+import { usePart } from '../../../parts/section/usePart.ts'
 import { TextList } from '../fields/TextList.tsx'
-import { LintedAlone, PartFrame } from '../frame/PartFrame.tsx'
-import { usePart } from '../frame/usePart.ts'
 
 const { instructions } = words
 const most = 20

@@ -1,11 +1,11 @@
 import { Badge, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { words } from '#words/agent.ts'
 import type { Editor } from '../../../parts/editor/useEditor.ts'
-import { EntryCard } from '../fields/EntryCard.tsx'
+import { EntryCard } from '../../../parts/section/EntryCard.tsx'
+import { Linted, LintedAlone } from '../../../parts/section/PartFrame.tsx'
+import type { Items } from '../../../parts/section/useItems.ts'
 import { LongText } from '../fields/LongText.tsx'
 import { namingOf } from '../fields/naming.ts'
-import type { Items } from '../fields/useItems.ts'
-import { Linted, LintedAlone } from '../frame/PartFrame.tsx'
 import type { ObjectivesForm } from './form.ts'
 
 const { objectives: said } = words

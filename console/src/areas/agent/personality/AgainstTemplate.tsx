@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { words } from '#words/agent.ts'
+import { useCatalog } from '../../../api/catalog.ts'
 import { useAgent } from '../../../app/org.ts'
 import { confirm } from '../../../parts/confirm.tsx'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
-import { useCatalog } from '../catalog/useCatalog.ts'
 import { useTake } from '../catalog/useTake.ts'
 
 const DiffView = lazy(async () => ({ default: (await import('../../../parts/code/DiffView.tsx')).DiffView }))

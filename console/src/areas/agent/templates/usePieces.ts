@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useCatalog } from '../catalog/useCatalog.ts'
+import { useCatalog } from '../../../api/catalog.ts'
 
 /** Everything that agent templates are made of; undefined until all of it is there. */
 export function usePieces() {

@@ -8,10 +8,10 @@ import { useAgent, useCan } from '../../../app/org.ts'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Loading } from '../../../parts/Loading.tsx'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
+import { PartHead } from '../../../parts/section/PartFrame.tsx'
+import { useAgentChanged } from '../../../parts/section/useAgentChanged.ts'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
-import { PartHead } from '../frame/PartFrame.tsx'
-import { useAgentChanged } from '../frame/useAgentChanged.ts'
 import { useUpdates } from './useUpdates.ts'
 
 const UpdateDiff = lazy(() => import('./UpdateDiff.tsx'))

@@ -2,7 +2,7 @@ import { Group, Stack, Text, Tooltip } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { words } from '#words/campaigns.ts'
-import { usePlace } from '../../outreach/shared/place.ts'
+import { usePlace } from '../../../app/org.ts'
 import { type Campaign, type FunnelRow, funnelOf } from '../campaign.ts'
 import classes from './funnel.module.css'
 

@@ -1,11 +1,11 @@
 import { Button, Fieldset, Grid, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { words } from '#words/campaigns.ts'
 import { words as outreachWords } from '#words/outreach.ts'
+import { usePlace } from '../../../app/org.ts'
 import { AmlPreview } from '../../../parts/aml/AmlPreview.tsx'
 import { ButtonLink } from '../../../parts/links.tsx'
 import { choicesOf, useOutreaches, useTemplates } from '../../outreach/shared/configuration.ts'
 import { HoursFields } from '../../outreach/shared/HoursFields.tsx'
-import { usePlace } from '../../outreach/shared/place.ts'
 import { missingIn } from './draft.ts'
 import type { DraftForm } from './useDraft.ts'
 

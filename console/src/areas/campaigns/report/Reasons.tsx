@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { words } from '#words/campaigns.ts'
+import { usePlace } from '../../../app/org.ts'
 import { AnchorLink } from '../../../parts/links.tsx'
-import { usePlace } from '../../outreach/shared/place.ts'
 import type { Campaign } from '../campaign.ts'
 import { whyWords } from '../recipients/Recipients.tsx'
 

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/channels.ts'
-import { useAgent, useCan } from '../../../app/org.ts'
+import { useAgent, useCan, usePlace } from '../../../app/org.ts'
 import { confirm } from '../../../parts/confirm.tsx'
 import { channelNames } from '../../../parts/handset/channels.ts'
 import { tell } from '../../../parts/tell.tsx'
 import type { Binding } from '../data.ts'
-import { usePlace } from '../place.ts'
 
 const { binding: w } = words
 

@@ -2,10 +2,9 @@ import { Alert, Button, Grid, List, Paper, Radio, Select, Stack, Text, Title } f
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { words } from '#words/channels.ts'
-import { useAgent } from '../../../app/org.ts'
+import { useAgent, usePlace } from '../../../app/org.ts'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import type { ChannelForm, FormField, Provider } from '../data.ts'
-import { usePlace } from '../place.ts'
 import { CatalogFields } from './CatalogFields.tsx'
 import { type Sent, useBind, useValues } from './useBind.ts'
 

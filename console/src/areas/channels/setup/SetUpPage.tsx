@@ -2,14 +2,13 @@ import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/cor
 import { useSearch } from '@tanstack/react-router'
 import { words as common } from '#words/app.ts'
 import { words } from '#words/channels.ts'
-import { useCan } from '../../../app/org.ts'
+import { useCan, usePlace } from '../../../app/org.ts'
 import { Loading } from '../../../parts/Loading.tsx'
 import { AnchorLink, ButtonLink } from '../../../parts/links.tsx'
 import { Page } from '../../../parts/Page.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { ChannelIcon } from '../ChannelIcon.tsx'
 import { type ChannelForm, useBindings, useChannelForms } from '../data.ts'
-import { usePlace } from '../place.ts'
 import { SetUpChannel } from './SetUpChannel.tsx'
 
 const { setup: w } = words

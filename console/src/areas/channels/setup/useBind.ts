@@ -2,11 +2,10 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useAgent } from '../../../app/org.ts'
+import { useAgent, usePlace } from '../../../app/org.ts'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { useUnsaved } from '../../../parts/editor/useUnsaved.tsx'
 import type { ChannelName, FormField } from '../data.ts'
-import { usePlace } from '../place.ts'
 import { blankValues, fieldOfRefusal, givenValues, type Values } from './form-values.ts'
 
 export type Sent = { mode: 'managed'; inputs: Values } | { mode: 'unmanaged'; provider: string; auth: Values }

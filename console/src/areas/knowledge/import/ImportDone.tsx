@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { words } from '#words/knowledge.ts'
-import { usePlace } from '../KnowledgeFrame.tsx'
+import { usePlace } from '../../../app/org.ts'
 
 const { csv: w } = words
 type Given = { made: number; changed: number; undo: { run: () => void; running: boolean } }

@@ -4,11 +4,10 @@ import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/outreach.ts'
-import { useAgent } from '../../../app/org.ts'
+import { useAgent, usePlace } from '../../../app/org.ts'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { choicesOf, type Rule, useOutreaches } from '../shared/configuration.ts'
-import { usePlace } from '../shared/place.ts'
 import { events } from './rule-form.ts'
 
 const { automated } = words

@@ -4,10 +4,9 @@ import { IconDots, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/outreach.ts'
-import { useAgent } from '../../../app/org.ts'
+import { useAgent, usePlace } from '../../../app/org.ts'
 import { confirm } from '../../../parts/confirm.tsx'
 import { tell } from '../../../parts/tell.tsx'
-import { usePlace } from '../shared/place.ts'
 
 const { edit } = words
 

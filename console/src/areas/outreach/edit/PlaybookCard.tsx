@@ -1,8 +1,8 @@
 import { Fieldset, Stack, Text } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { words } from '#words/outreach.ts'
+import { usePlace } from '../../../app/org.ts'
 import { ButtonLink } from '../../../parts/links.tsx'
-import { usePlace } from '../shared/place.ts'
 
 const { edit } = words
 

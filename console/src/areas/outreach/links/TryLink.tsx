@@ -3,11 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { words } from '#words/outreach.ts'
-import { useAgent } from '../../../app/org.ts'
+import { useAgent, usePlace } from '../../../app/org.ts'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { PersonaPicker } from '../shared/PersonaPicker.tsx'
-import { usePlace } from '../shared/place.ts'
 import type { OutreachLink } from './link-state.ts'
 
 const { links: said } = words

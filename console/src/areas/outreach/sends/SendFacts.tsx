@@ -2,11 +2,10 @@ import { Fieldset, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { words } from '#words/sends.ts'
-import { useAgent } from '../../../app/org.ts'
+import { useAgent, usePlace } from '../../../app/org.ts'
 import { AnchorLink } from '../../../parts/links.tsx'
 import { useOutreaches, useRules } from '../shared/configuration.ts'
 import { PersonName } from '../shared/PersonName.tsx'
-import { usePlace } from '../shared/place.ts'
 import type { Send } from './useSends.ts'
 
 const { one, sends } = words

@@ -2,7 +2,8 @@ import { Group, Select, Stack, Switch } from '@mantine/core'
 import { useMemo } from 'react'
 import { words } from '#words/outreach.ts'
 import { HoursClock } from '../../../parts/HoursClock.tsx'
-import { type Hours, hoursSaid, timeZones, usualHours } from './hours.ts'
+import { timeZones } from '../../../parts/time-zones.ts'
+import { type Hours, hoursSaid, usualHours } from './hours.ts'
 
 type Given = {
   label: string

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { words } from '#words/outreach.ts'
+import { usePlace } from '../../../app/org.ts'
 import { LinkTabs } from '../../../parts/LinkTabs.tsx'
 import { Page } from '../../../parts/Page.tsx'
-import { usePlace } from './place.ts'
 
 const { tabs } = words
 const at = '/orgs/$org/agents/$agent/outreach'

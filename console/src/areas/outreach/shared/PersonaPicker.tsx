@@ -1,9 +1,9 @@
 import { MultiSelect, Select, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { words } from '#words/outreach.ts'
+import { usePlace } from '../../../app/org.ts'
 import { AnchorLink } from '../../../parts/links.tsx'
 import { usePersonas } from './configuration.ts'
-import { usePlace } from './place.ts'
 
 const { persona } = words
 

@@ -1,10 +1,7 @@
 import { words } from '#words/outreach.ts'
+import { ownZone } from '../../../parts/time-zones.ts'
 
 export type Hours = { startHour: number; endHour: number; timeZone: string }
-
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-export const timeZones = (): string[] => [...new Set(['UTC', ownZone(), ...Intl.supportedValuesOf('timeZone')])]
 
 export const usualHours = (): Hours => ({ startHour: 9, endHour: 20, timeZone: ownZone() })
 

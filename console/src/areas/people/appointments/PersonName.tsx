@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
+import { usePlace } from '../../../app/org.ts'
 import { AnchorLink } from '../../../parts/links.tsx'
 import { nameOf } from '../names.ts'
 import { usePerson } from '../person/usePerson.ts'
-import { usePlace } from '../place.ts'
 
 /** An appointment knows its person by id alone. */
 export function PersonName({ id }: { id: string }) {

@@ -3,11 +3,10 @@ import type { Schema } from '@parley/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { words as texts } from '#words/people-import.ts'
 import { useList } from '../../../api/pages.ts'
-import { useAgent } from '../../../app/org.ts'
+import { useAgent, usePlace } from '../../../app/org.ts'
 import { type Column, DataTable } from '../../../parts/DataTable.tsx'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
 import { When } from '../../../parts/When.tsx'
-import { usePlace } from '../place.ts'
 
 type Past = Schema<'PeopleImportProgress'>
 const badges = { running: 'running', done: 'completed', failed: 'failed' } as const

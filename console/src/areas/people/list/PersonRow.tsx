@@ -1,9 +1,9 @@
 import { Checkbox, Group, Stack, Table, Text } from '@mantine/core'
 import { memo } from 'react'
 import { words as app } from '#words/app.ts'
+import { usePlace } from '../../../app/org.ts'
 import { AnchorLink } from '../../../parts/links.tsx'
 import { nameOf, type Person } from '../names.ts'
-import { usePlace } from '../place.ts'
 import { ConsentBadge, type PersonColumn, PersonStatusBadge } from './columns.tsx'
 import classes from './people-table.module.css'
 

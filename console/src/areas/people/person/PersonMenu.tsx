@@ -4,12 +4,11 @@ import { IconArrowMerge, IconChevronDown, IconDownload, IconTrash } from '@table
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/people.ts'
-import { useAgent } from '../../../app/org.ts'
+import { useAgent, usePlace } from '../../../app/org.ts'
 import { confirm } from '../../../parts/confirm.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { tell } from '../../../parts/tell.tsx'
 import { nameOf, type Person } from '../names.ts'
-import { usePlace } from '../place.ts'
 import { MergeModal } from './MergeModal.tsx'
 import { everythingOf } from './person-data.ts'
 

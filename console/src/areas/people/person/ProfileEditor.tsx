@@ -1,5 +1,6 @@
 import { Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
+import { timeZones } from '../../../parts/time-zones.ts'
 import '@mantine/dates/styles.layer.css'
 import type { Schema } from '@parley/sdk'
 import { useQueryClient } from '@tanstack/react-query'
@@ -116,7 +117,7 @@ function Standing({ editor: { form, readOnly }, fields }: Given) {
   )
 }
 
-const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+const zones = timeZones()
 
 function CallTime({ form, readOnly }: Pick<Editor<ProfileForm>, 'form' | 'readOnly'>) {
   const at = form.getValues().scheduledCallAt

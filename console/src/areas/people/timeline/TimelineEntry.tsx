@@ -10,12 +10,12 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { words } from '#words/people.ts'
+import { usePlace } from '../../../app/org.ts'
 import { AnchorLink } from '../../../parts/links.tsx'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
 import { When } from '../../../parts/When.tsx'
 import { spokenTime } from '../appointments/times.ts'
 import { channelName } from '../names.ts'
-import { usePlace } from '../place.ts'
 import type { Entry } from './entries.ts'
 
 const { timeline } = words

@@ -1,8 +1,8 @@
 import { Fieldset, Select, Stack, TextInput } from '@mantine/core'
 import { words } from '#words/setup.ts'
 import type { Editor } from '../../../parts/editor/useEditor.ts'
-import { PartFrame } from '../../agent/frame/PartFrame.tsx'
-import { usePart } from '../../agent/frame/usePart.ts'
+import { PartFrame } from '../../../parts/section/PartFrame.tsx'
+import { usePart } from '../../../parts/section/usePart.ts'
 import { SecretField } from '../SecretField.tsx'
 import { type NotificationsForm, sentNotifications, shownNotifications } from './form.ts'
 

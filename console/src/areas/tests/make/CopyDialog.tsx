@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { words } from '#words/tests.ts'
-import { useAgent } from '../../../app/org.ts'
+import { useAgent, usePlace } from '../../../app/org.ts'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { tell } from '../../../parts/tell.tsx'
-import { to, usePlace } from '../shared/place.ts'
+import { to } from '../shared/place.ts'
 import { type TestCase, useSuites } from '../shared/reads.ts'
 
 const { copy } = words

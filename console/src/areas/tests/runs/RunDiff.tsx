@@ -1,7 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { words } from '#words/tests.ts'
+import { usePlace } from '../../../app/org.ts'
 import { AnchorLink } from '../../../parts/links.tsx'
-import { to, usePlace } from '../shared/place.ts'
+import { to } from '../shared/place.ts'
 import type { Run } from '../shared/reads.ts'
 
 const { run: said } = words

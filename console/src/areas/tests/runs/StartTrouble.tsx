@@ -1,9 +1,10 @@
 import { Alert, List, Text } from '@mantine/core'
 import { ParleyError, type ProblemBody } from '@parley/sdk'
 import { words } from '#words/tests.ts'
+import { usePlace } from '../../../app/org.ts'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { AnchorLink } from '../../../parts/links.tsx'
-import { to, usePlace } from '../shared/place.ts'
+import { to } from '../shared/place.ts'
 
 const { start } = words
 const nothing = { code: '', body: {} }

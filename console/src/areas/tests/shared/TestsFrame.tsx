@@ -2,9 +2,10 @@ import { Box, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { words } from '#words/tests.ts'
+import { usePlace } from '../../../app/org.ts'
 import { LinkTabs } from '../../../parts/LinkTabs.tsx'
 import { Page } from '../../../parts/Page.tsx'
-import { to, usePlace } from './place.ts'
+import { to } from './place.ts'
 import { QuotaGauge } from './QuotaGauge.tsx'
 
 const { tabs } = words

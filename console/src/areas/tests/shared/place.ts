@@ -1,11 +1,3 @@
-import { useAgent, useOrg } from '../../../app/org.ts'
-
-/** The parameters of every address of the open agent. */
-export function usePlace(): { org: string; agent: string } {
-  const [{ id: org }, { id: agent }] = [useOrg(), useAgent()]
-  return { org, agent }
-}
-
 const tests = '/orgs/$org/agents/$agent/tests'
 
 /** The addresses of the area. */

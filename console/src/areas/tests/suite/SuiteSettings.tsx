@@ -4,13 +4,14 @@ import { words } from '#words/tests.ts'
 import { useAgent } from '../../../app/org.ts'
 import { EditorFrame } from '../../../parts/editor/EditorFrame.tsx'
 import { type Editor, useEditor } from '../../../parts/editor/useEditor.ts'
+import { timeZones } from '../../../parts/time-zones.ts'
 import { When } from '../../../parts/When.tsx'
 import { channelChoices } from '../shared/channels.ts'
 import type { Suite } from '../shared/reads.ts'
 import { bodyOf, formOf, type SuiteForm, weekdays } from './suite-form.ts'
 
 const { suite: said, schedule } = words
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+const zones = timeZones()
 
 export function SuiteSettings({ suite }: { suite: Suite }) {
   const editor = useSuiteEditor(suite.id)

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/tests.ts'
-import { useAgent } from '../../../app/org.ts'
+import { useAgent, usePlace } from '../../../app/org.ts'
 import { confirm } from '../../../parts/confirm.tsx'
 import { tell } from '../../../parts/tell.tsx'
-import { to, usePlace } from '../shared/place.ts'
+import { to } from '../shared/place.ts'
 import type { Suite } from '../shared/reads.ts'
 
 const { suite: said } = words

@@ -4,11 +4,11 @@ import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/tests.ts'
-import { useAgent } from '../../../app/org.ts'
+import { useAgent, usePlace } from '../../../app/org.ts'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { channelChoices } from '../shared/channels.ts'
-import { to, usePlace } from '../shared/place.ts'
+import { to } from '../shared/place.ts'
 
 const { makeSuite } = words
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { useLint, useLiveLint } from '../../../api/lint.ts'
-import { useAgent } from '../../../app/org.ts'
-import { type Editor, useEditor } from '../../../parts/editor/useEditor.ts'
-import type { Finding } from '../../../parts/Findings.tsx'
+import { useLint, useLiveLint } from '../../api/lint.ts'
+import { useAgent } from '../../app/org.ts'
+import { type Editor, useEditor } from '../editor/useEditor.ts'
+import type { Finding } from '../Findings.tsx'
 import { useAgentChanged } from './useAgentChanged.ts'
 
 type PartSource<Form, Answer> = {

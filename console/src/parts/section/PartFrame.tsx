@@ -1,7 +1,7 @@
 import { Flex, Group, Stack, Text, Title } from '@mantine/core'
 import { createContext, type ReactNode, useContext } from 'react'
-import { EditorFrame } from '../../../parts/editor/EditorFrame.tsx'
-import { type Finding, Findings } from '../../../parts/Findings.tsx'
+import { EditorFrame } from '../editor/EditorFrame.tsx'
+import { type Finding, Findings } from '../Findings.tsx'
 import { useJump } from './useJump.ts'
 import type { Part } from './usePart.ts'
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useAgent, useOrg } from '../../../app/org.ts'
+import { useAgent, useOrg } from '../../app/org.ts'
 
 /** To be called when the agent was written: everything that is shown of it is read again. */
 export function useAgentChanged(): () => Promise<void> {

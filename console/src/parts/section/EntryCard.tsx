@@ -2,8 +2,8 @@ import { Badge, Collapse, Group, Paper, Stack, Text, UnstyledButton } from '@man
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { words } from '#words/agent.ts'
-import { useFindingCount } from '../frame/PartFrame.tsx'
 import { EntryActions } from './EntryActions.tsx'
+import { useFindingCount } from './PartFrame.tsx'
 import type { Items } from './useItems.ts'
 
 type Given = {

@@ -1,7 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { parleyFor } from '../../../api/client.ts'
-import { useOrg } from '../../../app/org.ts'
+import { useOrg } from '../app/org.ts'
+import { parleyFor } from './client.ts'
 
 type Entries = {
   'agent-templates': Schema<'AgentTemplate'>

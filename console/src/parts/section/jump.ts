@@ -1,4 +1,4 @@
-import { formPath } from '../../../parts/editor/field-path.ts'
+import { formPath } from '../editor/field-path.ts'
 
 /** Where a finding of a section may stand in the form of that section, the most exact place first. */
 export function placesOf(at: string, section: string): string[] {

@@ -25,7 +25,7 @@ test('a managed channel is set up by the form of the catalog, told what it misse
   const opened = await openOn(t, '/channels')
   if (!opened) return
   const { page } = opened
-  await page.getByRole('button', { name: 'Web chat' }).waitFor()
+  await page.getByRole('link', { name: 'Web chat' }).waitFor()
   await opened.accessible()
   await page.getByRole('link', { name: 'Add a channel' }).click()
   await page.getByRole('link', { name: 'Set up RCS' }).waitFor()
@@ -141,7 +141,7 @@ longer('a viewer sees the channels and is offered nothing', async (t) => {
   if (!opened) return
   const { page } = opened
   await opened.visit('/channels')
-  await page.getByRole('button', { name: 'SMS' }).waitFor()
+  await page.getByRole('link', { name: 'SMS' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Add a channel' }).count(), 0)
   await opened.visit(`/channels/${id}`)
   const pace = page.getByRole('textbox', { name: 'Least time between two messages' })

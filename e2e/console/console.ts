@@ -92,7 +92,7 @@ function sessionOf(org: string, { token, userId, email }: { token?: string; user
 }
 
 /** Errors of scripts, what the policy forbade, and calls to other hosts. Answers of 4xx are the page's own business. */
-function listen(page: Page): string[] {
+export function listen(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (entry) => {
@@ -111,7 +111,7 @@ type Violation = { id: string; impact: string; nodes: { target: string[]; failur
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-async function assertAccessible(page: Page): Promise<void> {
+export async function assertAccessible(page: Page): Promise<void> {
   // A dialog that is still fading in has not its own colours yet.
   await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))')
   await page.evaluate(axe)
@@ -122,6 +122,19 @@ async function assertAccessible(page: Page): Promise<void> {
     nodes.map(({ target, failureSummary }) => `${impact} ${id} at ${target.join(' ')}: ${failureSummary}`),
   )
   assert.deepEqual(told, [], `axe on ${page.url()}`)
+}
+
+const sticking = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  const wide = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > clientWidth)
+  const names = wide.slice(0, 4).map(({ tagName, className }) => tagName + ' ' + className)
+  return { over: scrollWidth - clientWidth, names }
+})()`
+
+/** Nothing is cut off or must be scrolled for sideways; what sticks out is named. */
+export async function assertFits(page: Page): Promise<void> {
+  const { over, names } = await page.evaluate<{ over: number; names: string[] }>(sticking)
+  assert.ok(over <= 0, `${page.url()} scrolls sideways by ${over} pixels: ${names.join('; ')}`)
 }
 
 /** What nobody may be able to plant: each would show itself by an alert, a request or an error. */

@@ -161,7 +161,7 @@ longer('a run is watched, what fails is pinned to its turn, and held against the
   await page.getByText('1 passed, 1 failed, 0 without a verdict').first().waitFor()
   await accessible()
   await shot('tests-run')
-  await page.getByRole('button', { name: 'Turns into a unicorn' }).click()
+  await page.getByRole('link', { name: 'Turns into a unicorn' }).click()
   const said = page.getByRole('log', { name: 'Transcript' })
   await said.getByText('Check textIncludes:unicorn does not hold').waitFor()
   await page.getByText('Judged by embedded').waitFor()

@@ -1,8 +1,10 @@
 import { Button, Center, Checkbox, Group, Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type LinkOptions, useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { words } from '#words/app.ts'
 import { isWriting } from '../app/shell/Shortcuts.tsx'
+import { AnchorLink } from './links.tsx'
 
 export type Column<Row> = {
   id: string
@@ -23,6 +25,9 @@ type Given<Row> = {
   rowId: (row: Row) => string
   /** What a row is called where it is chosen or opened. */
   rowName?: (row: Row) => string
+  /** The page that a row leads to. */
+  linkOf?: (row: Row) => LinkOptions
+  /** What opening a row does where that is no page of its own. */
   onOpen?: (row: Row) => void
   empty: ReactNode
   /** `name` or `-name`, as the API has it. */
@@ -36,7 +41,8 @@ type Given<Row> = {
 /** A list that the server pages, sorts and filters. J and K go through it, Enter opens. */
 export function DataTable<Row>(given: Given<Row>) {
   const { label, columns, rows, rowId, empty, selected, onSelect, more } = given
-  const active = useRowKeys(given)
+  const open = useOpen(given)
+  const active = useRowKeys(rows, open)
   if (rows?.length === 0) return <>{empty}</>
   return (
     <>
@@ -52,7 +58,7 @@ export function DataTable<Row>(given: Given<Row>) {
           </Table.Thead>
           <Table.Tbody>
             {rows ? (
-              rows.map((row, at) => <Line key={rowId(row)} row={row} given={given} active={at === active} />)
+              rows.map((row, at) => <Line key={rowId(row)} {...{ row, given, open }} active={at === active} />)
             ) : (
               <Waiting columns={columns.length} />
             )}
@@ -103,14 +109,23 @@ function Heading<Row>({
   )
 }
 
-function Line<Row>({ row, given, active }: { row: Row; given: Given<Row>; active: boolean }) {
-  const { columns, rowId, rowName, onOpen, selected, onSelect } = given
+type Opening<Row> = ((row: Row) => void) | undefined
+
+function useOpen<Row>({ linkOf, onOpen }: Given<Row>): Opening<Row> {
+  const navigate = useNavigate()
+  return onOpen ?? (linkOf && ((row) => void navigate(linkOf(row))))
+}
+
+type LineGiven<Row> = { row: Row; given: Given<Row>; open: Opening<Row>; active: boolean }
+
+function Line<Row>({ row, given, open, active }: LineGiven<Row>) {
+  const { columns, rowId, rowName, linkOf, selected, onSelect } = given
   const id = rowId(row)
   return (
     <Table.Tr
       data-active={active || undefined}
-      style={onOpen && { cursor: 'pointer' }}
-      onClick={onOpen && (() => onOpen(row))}
+      style={open && { cursor: 'pointer' }}
+      onClick={open && (() => open(row))}
     >
       {selected && onSelect && (
         <Table.Td w={36} onClick={(event) => event.stopPropagation()}>
@@ -123,8 +138,8 @@ function Line<Row>({ row, given, active }: { row: Row; given: Given<Row>; active
       )}
       {columns.map((column, at) => (
         <Table.Td key={column.id} ta={column.align} visibleFrom={column.wide ? 'sm' : undefined}>
-          {at === 0 && onOpen ? (
-            <Opener row={row} onOpen={onOpen}>
+          {at === 0 && open ? (
+            <Opener link={linkOf?.(row)} open={() => open(row)}>
               {column.cell(row)}
             </Opener>
           ) : (
@@ -136,15 +151,25 @@ function Line<Row>({ row, given, active }: { row: Row; given: Given<Row>; active
   )
 }
 
-/** The first cell is what a keyboard or a screen reader opens the row by. */
-function Opener<Row>({ row, onOpen, children }: { row: Row; onOpen: (row: Row) => void; children: ReactNode }) {
+type OpenerGiven = { link?: LinkOptions; open: () => void; children: ReactNode }
+
+/** The first cell is what a keyboard or a screen reader opens the row by; a page can be opened in a tab of its own. */
+function Opener({ link, open, children }: OpenerGiven) {
+  const looks = { fz: 'inherit', fw: 500 } as const
+  const alone = (event: MouseEvent) => event.stopPropagation()
+  if (link) {
+    return (
+      <AnchorLink {...link} {...looks} c="inherit" onClick={alone}>
+        {children}
+      </AnchorLink>
+    )
+  }
   return (
     <UnstyledButton
-      fz="inherit"
-      fw={500}
+      {...looks}
       onClick={(event) => {
-        event.stopPropagation()
-        onOpen(row)
+        alone(event)
+        open()
       }}
     >
       {children}
@@ -185,10 +210,10 @@ const toggled = (ids: ReadonlySet<string>, id: string): Set<string> => {
 }
 
 /** Which row the keys stand on. */
-function useRowKeys<Row>({ rows, onOpen }: Given<Row>): number {
+function useRowKeys<Row>(rows: Given<Row>['rows'], open: Opening<Row>): number {
   const [active, setActive] = useState(-1)
   useEffect(() => {
-    if (!rows || !onOpen) return
+    if (!rows || !open) return
     const heard = (event: KeyboardEvent) => {
       const busy = event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)
       if (busy || document.querySelector('[role=dialog]')) return
@@ -196,11 +221,11 @@ function useRowKeys<Row>({ rows, onOpen }: Given<Row>): number {
       if (event.key === 'k') setActive((at) => Math.max(at - 1, 0))
       const row = rows[active]
       const onControl = event.target instanceof HTMLElement && event.target.closest('button, a')
-      if (event.key === 'Enter' && row !== undefined && !onControl) onOpen(row)
+      if (event.key === 'Enter' && row !== undefined && !onControl) open(row)
     }
     document.addEventListener('keydown', heard)
     return () => document.removeEventListener('keydown', heard)
-  }, [rows, onOpen, active])
+  }, [rows, open, active])
   return active
 }
 

@@ -14,6 +14,13 @@ const below = {
 }
 
 export const agentRoutes = [
+  createRoute({
+    getParentRoute: () => agentRoute,
+    path: '/',
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: '/orgs/$org/agents/$agent/edit/identity', params, replace: true })
+    },
+  }),
   editRoute.addChildren([
     createRoute({
       getParentRoute: () => editRoute,

@@ -1,6 +1,5 @@
 import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconBroadcast, IconPlus } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/campaigns.ts'
 import { useList } from '../../api/pages.ts'
 import { useAgent, useCan, usePlace } from '../../app/org.ts'
@@ -19,7 +18,6 @@ const at = '/orgs/$org/agents/$agent/campaigns'
 
 export function CampaignsPage() {
   const agent = useAgent()
-  const navigate = useNavigate()
   const place = usePlace()
   const add = useCan('editor') && (
     <ButtonLink to={`${at}/new`} params={place} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -43,7 +41,7 @@ export function CampaignsPage() {
           rows={list.rows}
           rowId={({ id }) => id}
           more={list.more}
-          onOpen={({ id }) => navigate({ to: `${at}/$campaignId`, params: { ...place, campaignId: id } })}
+          linkOf={({ id }) => ({ to: `${at}/$campaignId`, params: { ...place, campaignId: id } })}
           empty={<EmptyState icon={IconBroadcast} title={words.emptyTitle} text={words.emptyText} action={add} />}
         />
       )}

@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/channels.ts'
 import { useCan, usePlace } from '../../app/org.ts'
 import { type Column, DataTable } from '../../parts/DataTable.tsx'
@@ -19,7 +18,6 @@ const { list: w } = words
 export function ChannelsPage() {
   const can = useCan('editor')
   const params = usePlace()
-  const navigate = useNavigate()
   const { data, error, refetch } = useBindings()
   const providerName = useProviderNames()
   const add = can && (
@@ -42,12 +40,10 @@ export function ChannelsPage() {
           rows={data?.data}
           rowId={({ id }) => id}
           rowName={({ channel }) => channelNames[channel]}
-          onOpen={({ id: bindingId }) =>
-            void navigate({
-              to: '/orgs/$org/agents/$agent/channels/$bindingId',
-              params: { ...params, bindingId },
-            })
-          }
+          linkOf={({ id: bindingId }) => ({
+            to: '/orgs/$org/agents/$agent/channels/$bindingId',
+            params: { ...params, bindingId },
+          })}
           empty={<EmptyState icon={IconPlugConnected} title={w.emptyTitle} text={w.emptyText} action={add} />}
         />
       )}

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { words } from '#words/admin.ts'
 import { useList } from '../../../api/pages.ts'
@@ -20,7 +20,8 @@ type Made = { id: string; secret: string }
 
 /** Addresses that hear of what happens in the org. */
 export function WebhooksPage() {
-  const open = useOpen()
+  const org = useOrg()
+  const navigate = useNavigate()
   const [adding, setAdding] = useState(false)
   const [made, setMade] = useState<Made>()
   const add = (
@@ -46,23 +47,18 @@ export function WebhooksPage() {
           text={said.secretText}
           label={said.secret}
           value={made.secret}
-          close={() => open(made.id)}
+          close={() => void navigate(linkTo(org.id, made.id))}
         />
       )}
     </SettingsFrame>
   )
 }
 
-function useOpen() {
-  const org = useOrg()
-  const navigate = useNavigate()
-  return (webhookId: string) =>
-    void navigate({ to: '/orgs/$org/settings/webhooks/$webhookId', params: { org: org.id, webhookId } })
-}
+const linkTo = (org: string, webhookId: string) =>
+  linkOptions({ to: '/orgs/$org/settings/webhooks/$webhookId', params: { org, webhookId } })
 
 function WebhookTable({ add }: { add: React.ReactNode }) {
   const org = useOrg()
-  const open = useOpen()
   const { rows, error, refetch, more } = useList(org.key('webhooks', 'list'), (page, signal) =>
     org.api.get('/webhooks', { query: { limit: 100, ...page }, signal }),
   )
@@ -80,7 +76,7 @@ function WebhookTable({ add }: { add: React.ReactNode }) {
       columns={columns}
       rows={rows}
       rowId={({ id }) => id}
-      onOpen={({ id }) => open(id)}
+      linkOf={({ id }) => linkTo(org.id, id)}
       more={more}
       empty={empty}
     />

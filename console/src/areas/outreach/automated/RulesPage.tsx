@@ -1,7 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBolt, IconPlus } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/outreach.ts'
 import { useCan, usePlace } from '../../../app/org.ts'
 import { type Column, DataTable } from '../../../parts/DataTable.tsx'
@@ -19,7 +18,6 @@ export function RulesPage() {
   const [making, { open, close }] = useDisclosure()
   const rules = useRules()
   const outreaches = useOutreaches()
-  const navigate = useNavigate()
   const place = usePlace()
   const canMake = can && (outreaches.data?.length ?? 0) > 0
   const add = canMake && (
@@ -38,9 +36,10 @@ export function RulesPage() {
           columns={columnsWith(outreaches.data ?? [])}
           rows={rules.data}
           rowId={({ id }) => id}
-          onOpen={({ id }) =>
-            navigate({ to: '/orgs/$org/agents/$agent/outreach/automated/$ruleId', params: { ...place, ruleId: id } })
-          }
+          linkOf={({ id }) => ({
+            to: '/orgs/$org/agents/$agent/outreach/automated/$ruleId',
+            params: { ...place, ruleId: id },
+          })}
           empty={<EmptyState icon={IconBolt} title={automated.emptyTitle} text={text} action={add} />}
         />
       </Stack>

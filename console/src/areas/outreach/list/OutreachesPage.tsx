@@ -1,7 +1,6 @@
 import { Badge, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconSend } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/outreach.ts'
 import { useCan, usePlace } from '../../../app/org.ts'
 import { type Column, DataTable } from '../../../parts/DataTable.tsx'
@@ -19,7 +18,6 @@ export function OutreachesPage() {
   const [making, { open, close }] = useDisclosure()
   const outreaches = useOutreaches()
   const templates = useTemplates()
-  const navigate = useNavigate()
   const place = usePlace()
   const add = can && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
@@ -34,9 +32,10 @@ export function OutreachesPage() {
         columns={columnsWith(templates.data ?? [])}
         rows={outreaches.data}
         rowId={({ id }) => id}
-        onOpen={({ id }) =>
-          navigate({ to: '/orgs/$org/agents/$agent/outreach/edit/$outreachId', params: { ...place, outreachId: id } })
-        }
+        linkOf={({ id }) => ({
+          to: '/orgs/$org/agents/$agent/outreach/edit/$outreachId',
+          params: { ...place, outreachId: id },
+        })}
         empty={<EmptyState icon={IconSend} title={list.emptyTitle} text={list.emptyText} action={add} />}
       />
       {making && <NewOutreach onClose={close} />}

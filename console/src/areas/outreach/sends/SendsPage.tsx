@@ -38,7 +38,7 @@ export function SendsPage() {
           columns={columns}
           rows={rows}
           rowId={({ sendId }) => sendId}
-          onOpen={({ sendId }) => navigate({ to: `${from}/$sendId`, params: { ...place, sendId } })}
+          linkOf={({ sendId }) => ({ to: `${from}/$sendId`, params: { ...place, sendId } })}
           more={more}
           empty={<Nothing filtered={Object.keys(filters).length > 0} />}
         />

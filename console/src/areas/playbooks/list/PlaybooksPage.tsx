@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBook2, IconDownload, IconPlus } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { words } from '#words/playbooks.ts'
 import { useLint } from '../../../api/lint.ts'
-import { useAgent, useCan, useOrg } from '../../../app/org.ts'
+import { useCan, usePlace } from '../../../app/org.ts'
 import { DataTable } from '../../../parts/DataTable.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Page } from '../../../parts/Page.tsx'
@@ -19,20 +19,16 @@ import { useHiddenPlaybooks } from './removal.tsx'
 const { list } = words
 
 export function PlaybooksPage() {
-  const org = useOrg()
-  const agent = useAgent()
+  const place = usePlace()
   const navigate = useNavigate()
   const mayEdit = useCan('editor')
   const playbooks = usePlaybooks()
   const rows = useRows(playbooks.data)
   const columns = useMemo(() => columnsFor(mayEdit), [mayEdit])
-  const open = (id: string) =>
-    navigate({
-      to: '/orgs/$org/agents/$agent/playbooks/$playbookId',
-      params: { org: org.id, agent: agent.id, playbookId: id },
-    })
+  const linkTo = (playbookId: string) =>
+    linkOptions({ to: '/orgs/$org/agents/$agent/playbooks/$playbookId', params: { ...place, playbookId } })
   if (playbooks.error) return <Trouble error={playbooks.error} retry={playbooks.refetch} />
-  const actions = mayEdit && <Adding open={open} playbooks={playbooks.data ?? []} />
+  const actions = mayEdit && <Adding open={(id) => navigate(linkTo(id))} playbooks={playbooks.data ?? []} />
   return (
     <Page title={words.title} lead={words.lead} actions={rows?.length !== 0 && actions}>
       <DataTable<Row>
@@ -41,7 +37,7 @@ export function PlaybooksPage() {
         rows={rows}
         rowId={({ playbook }) => playbook.id}
         rowName={({ playbook }) => playbook.name}
-        onOpen={({ playbook }) => open(playbook.id)}
+        linkOf={({ playbook }) => linkTo(playbook.id)}
         empty={<EmptyState icon={IconBook2} title={list.emptyTitle} text={list.emptyText} action={actions} />}
       />
     </Page>

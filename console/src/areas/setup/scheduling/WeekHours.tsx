@@ -52,14 +52,14 @@ function Day({ day, windows, onChange, errorAt, readOnly }: DayGiven) {
   const put = (at: number, change: Partial<Window>) =>
     onChange(windows.map((window, place) => (place === at ? { ...window, ...change } : window)))
   return (
-    <Group gap="sm" align="flex-start" wrap="nowrap">
+    <Group gap="sm" align="flex-start">
       <Stack gap={4} w={92} pt={6}>
         <Text size="sm" fw={500}>
           {name}
         </Text>
         <Bar windows={today.map(({ window }) => window)} />
       </Stack>
-      <Stack gap={4} flex={1}>
+      <Stack gap={4} flex="1 1 210px" miw={0}>
         {today.length === 0 && (
           <Text size="sm" className="quiet" pt={6}>
             {said.closed}

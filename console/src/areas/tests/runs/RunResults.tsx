@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconHourglass } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { words } from '#words/tests.ts'
 import { usePlace } from '../../../app/org.ts'
@@ -28,7 +28,6 @@ const statesOf: Record<Tab, Result['state'][]> = {
 export function RunResults({ run }: { run: Run }) {
   const { tab = 'look' }: { tab?: Tab } = useSearch({ from: to.run })
   const place = usePlace()
-  const navigate = useNavigate()
   const { failed, errored, passed } = run.counts
   const stamp = tab === 'look' ? [failed, errored] : [passed, failed, errored, run.status]
   const results = useResults(run.id, statesOf[tab], stamp)
@@ -46,7 +45,7 @@ export function RunResults({ run }: { run: Run }) {
           columns={columns}
           rows={rows}
           rowId={({ id }) => id}
-          onOpen={({ id }) => navigate({ to: to.result, params: { ...place, runId: run.id, resultId: id } })}
+          linkOf={({ id }) => ({ to: to.result, params: { ...place, runId: run.id, resultId: id } })}
           empty={<Nothing run={run} tab={tab} />}
         />
       )}

@@ -25,7 +25,6 @@ export function RunsPage() {
   const filter = useSearch({ from: to.runs })
   const list = useRuns(filter)
   const { data: suites = nothing } = useSuites()
-  const navigate = useNavigate()
   const place = usePlace()
   const [starting, { open, close }] = useDisclosure()
   const columns = useMemo(() => columnsWith(suites), [suites])
@@ -43,7 +42,7 @@ export function RunsPage() {
         columns={columns}
         rows={list.rows}
         rowId={({ id }) => id}
-        onOpen={({ id }) => navigate({ to: to.run, params: { ...place, runId: id } })}
+        linkOf={({ id }) => ({ to: to.run, params: { ...place, runId: id } })}
         empty={<EmptyState icon={IconPlayerPlay} title={said.emptyTitle} text={said.emptyText} action={add} />}
         more={list.more}
       />

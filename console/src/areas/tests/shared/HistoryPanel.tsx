@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { words } from '#words/tests.ts'
 import { usePlace } from '../../../app/org.ts'
@@ -23,7 +22,6 @@ const columns: Column<Bar>[] = [
 /** What came of a suite or a case, run by run: drawn, and as a table that leads to the runs. */
 export function HistoryPanel({ bars, of }: { bars: readonly Bar[]; of: string }) {
   const place = usePlace()
-  const navigate = useNavigate()
   if (bars.length === 0) return <Text className="quiet">{chart.empty}</Text>
   return (
     <Stack>
@@ -35,7 +33,7 @@ export function HistoryPanel({ bars, of }: { bars: readonly Bar[]; of: string })
         columns={columns}
         rows={bars}
         rowId={({ runId }) => runId}
-        onOpen={({ runId }) => navigate({ to: to.run, params: { ...place, runId } })}
+        linkOf={({ runId }) => ({ to: to.run, params: { ...place, runId } })}
         empty={null}
       />
     </Stack>

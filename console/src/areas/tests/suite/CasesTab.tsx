@@ -1,6 +1,5 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconListCheck, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { words } from '#words/tests.ts'
 import { useCan, usePlace } from '../../../app/org.ts'
@@ -20,7 +19,6 @@ type Row = TestCase & { verdicts: string[] }
 export function CasesTab({ suite }: { suite: Suite }) {
   const can = useCan('editor')
   const place = usePlace()
-  const navigate = useNavigate()
   const cases = useCases(suite.id)
   const history = useHistory(suite.id)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -47,7 +45,7 @@ export function CasesTab({ suite }: { suite: Suite }) {
         rows={rows}
         rowId={({ id }) => id}
         rowName={({ title }) => title}
-        onOpen={({ id }) => navigate({ to: to.case, params: { ...place, suiteId: suite.id, caseId: id } })}
+        linkOf={({ id }) => ({ to: to.case, params: { ...place, suiteId: suite.id, caseId: id } })}
         empty={<Empty suite={suite} />}
         more={cases.more}
         {...(can && { selected, onSelect: setSelected })}

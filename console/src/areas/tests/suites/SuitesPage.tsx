@@ -1,7 +1,6 @@
 import { Badge, Button, Group, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlayerPlay, IconPlus, IconTestPipe } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/tests.ts'
 import { useCan, usePlace } from '../../../app/org.ts'
 import { type Column, DataTable } from '../../../parts/DataTable.tsx'
@@ -24,7 +23,6 @@ type Row = Suite & { outcomes: Outcome[] }
 export function SuitesPage() {
   const suites = useSuites()
   const history = useHistory()
-  const navigate = useNavigate()
   const place = usePlace()
   const [making, { open, close }] = useDisclosure()
   if (suites.error) return <Trouble error={suites.error} retry={suites.refetch} />
@@ -39,7 +37,7 @@ export function SuitesPage() {
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
-        onOpen={({ id }) => navigate({ to: to.suite, params: { ...place, suiteId: id } })}
+        linkOf={({ id }) => ({ to: to.suite, params: { ...place, suiteId: id } })}
         empty={<Empty onNew={open} />}
       />
       {making && <NewSuite onClose={close} />}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { scratchFolder, startParley } from '../../server/src/testing/process.ts'
+import { openBrowser } from '../browser.ts'
+import { assertAccessible, assertFits, listen, longer } from './console.ts'
+
+/** Issue: the console; every kind of page of the demo, found by its links as people find it. */
+
+/** What stands for the thing of that name in an address: one of each is enough. */
+const collections =
+  /\/(agents|people|campaigns|playbooks|channels|webhooks|suites|cases|runs|results|edit|automated|sends)\/(?!new$|add$|import$|identity|personality|goals|objectives|standing-instructions|guardrails|rules|lint|document|templates|updates|danger)[^/]+/g
+const kindOf = (path: string): string => path.replace(/^\/orgs\/[^/]+/, '/orgs/…').replace(collections, '/$1/…')
+
+/** What links alone must lead to. */
+const kinds = [
+  ...['', '/settings', '/settings/members', '/settings/api-keys', '/settings/webhooks', '/settings/connections'],
+  ...['/settings/audit-log', '/settings/usage', '/settings/account', '/new-agent'],
+  ...['identity', 'personality', 'goals', 'objectives', 'standing-instructions', 'guardrails', 'rules', 'lint']
+    .concat(['document', 'templates', 'updates', 'danger'])
+    .map((part) => `/agents/…/edit/${part}`),
+  ...['/playbooks', '/playbooks/…', '/knowledge', '/knowledge/collections', '/knowledge/facts', '/channels']
+    .concat(['/knowledge/sources', '/knowledge/media', '/channels/…', '/people', '/people/…', '/people/import'])
+    .concat(['/segments', '/appointments', '/inbox', '/inbox/logs', '/outreach', '/outreach/edit/…'])
+    .concat(['/outreach/automated', '/outreach/sends', '/outreach/links', '/outreach/settings', '/campaigns'])
+    .concat(['/campaigns/…', '/tests', '/tests/suites/…', '/tests/runs', '/tests/runs/…', '/emulator'])
+    .concat(['/setup/templates', '/setup/scheduling', '/setup/tools', '/setup/integrations', '/setup/people-fields'])
+    .concat(['/setup/notifications', '/setup/gateway'])
+    .map((page) => `/agents/…${page}`),
+].map((page) => `/orgs/…${page}`)
+
+longer(
+  'every page of the demo is found by links, accessible in light and dark, and fits 1280, 390 and 320',
+  async (t) => {
+    const browser = await openBrowser(t)
+    if (!browser) return
+    const parley = await startParley({ DATA_DIR: join(scratchFolder(), 'data'), LOG_LEVEL: 'info' })
+    while (!parley.output().includes('the demo is whole')) await sleep(200)
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+    page.setDefaultTimeout(60_000)
+    const complaints = listen(page)
+    page.on('response', (answer) => answer.status() >= 500 && complaints.push(`${answer.status()} ${answer.url()}`))
+    await signIn(page, parley.origin, parley.credentials().console)
+
+    const waiting = [new URL(page.url()).pathname]
+    const seen = new Set(waiting.map(kindOf))
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.goto(`${parley.origin}${path}`)
+      await settled(page)
+      for (const found of await linksOf(page)) {
+        if (seen.has(kindOf(found))) continue
+        seen.add(kindOf(found))
+        waiting.push(found)
+      }
+      complaints.push(...(await faultsOf(page)))
+    }
+    t.diagnostic(`${seen.size} kinds of pages`)
+    assert.deepEqual(
+      kinds.filter((kind) => !seen.has(kind)),
+      [],
+    )
+    assert.deepEqual(complaints, [])
+  },
+)
+
+async function signIn(page: Page, origin: string, { email, password }: { email: string; password: string }) {
+  await page.goto(origin)
+  await page.getByLabel(/^E-mail/).fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/orgs/*')
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+}
+
+const linksOf = async (page: Page): Promise<string[]> =>
+  await page.evaluate(`[...document.querySelectorAll('a[href^="/orgs/"]')].map((link) => link.pathname)`)
+
+const looks = [
+  [1280, 'light'],
+  [1280, 'dark'],
+  [390, 'dark'],
+  [320, 'light'],
+] as const
+
+/** In light and dark, on a desk and on a phone; every fault, not the first alone. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  const look = (check: (page: Page) => Promise<void>) =>
+    check(page).catch((fault: Error) => void faults.push(fault.message))
+  for (const [width, colorScheme] of looks) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    // The page hears of it in its own time.
+    await page.waitForTimeout(150)
+    await look(assertFits)
+    if (width > 320) await look(assertAccessible)
+  }
+  return faults
+}

@@ -59,6 +59,6 @@ async function all(sink: Server, what: 'seen' | 'reported', wanted: number): Pro
   throw new Error(`${wanted - last} messages were never ${what}`)
 }
 
-async function counted(sink: Server): Promise<Counts> {
+export async function counted(sink: Server): Promise<Counts> {
   return (await fetch(`${sink.origin}/count`)).json() as Promise<Counts>
 }

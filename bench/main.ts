@@ -8,6 +8,7 @@ import type { Benchmark } from './benchmark.ts'
 import { benchCampaignsCost, benchCampaignsDispatch, benchCampaignsPause } from './campaigns.ts'
 import { benchCampaignsStage, benchCampaignsStageMillion } from './campaigns-stage.ts'
 import { benchCarried } from './carried.ts'
+import { benchConsole } from './console.ts'
 import { benchDefinition } from './definition.ts'
 import { benchFlow } from './flow.ts'
 import { benchAccept } from './gateway.ts'
@@ -18,6 +19,7 @@ import { benchMemory } from './memory.ts'
 import { benchPeople } from './people.ts'
 import { benchPeopleImport } from './people-import.ts'
 import { benchRegressionLint, benchRegressionRun, benchRegressionStart } from './regression.ts'
+import { benchScale } from './scale.ts'
 import { benchScheduling } from './scheduling.ts'
 import { onScratchDatabase } from './scratch-database.ts'
 import { benchSends, benchSendsAlone } from './sends.ts'
@@ -33,6 +35,7 @@ const suites: Record<string, () => Promise<Benchmark[]>> = {
   'campaigns-dispatch': () => onScratchDatabase(benchCampaignsDispatch),
   'campaigns-cost': () => onScratchDatabase(benchCampaignsCost),
   'campaigns-pause': () => onScratchDatabase(benchCampaignsPause),
+  console: () => onScratchDatabase(benchConsole),
   carried: () => onScratchDatabase(benchCarried),
   inbound: () => onScratchDatabase(benchInbound),
   memory: () => onScratchDatabase(benchMemory),
@@ -45,6 +48,7 @@ const suites: Record<string, () => Promise<Benchmark[]>> = {
   'regression-lint': benchRegressionLint,
   'regression-run': () => onScratchDatabase(benchRegressionRun),
   'regression-start': () => onScratchDatabase(benchRegressionStart),
+  scale: () => onScratchDatabase(benchScale),
   scheduling: () => onScratchDatabase(benchScheduling),
   sends: () => onScratchDatabase(benchSends),
   'sends-alone': () => onScratchDatabase(benchSendsAlone),

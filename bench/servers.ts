@@ -17,6 +17,8 @@ export type Parley = Server & {
   gateway: string
   accessToken: string
   pid: number
+  /** Who signs in to the console. */
+  console: { email: string; password: string }
 }
 
 /** On a database of its own unless one is given. */
@@ -38,14 +40,36 @@ export async function startParley(databaseUrl = '', more: Record<string, string>
   const child = run('../server/src/main.ts', [], env)
   const origin = `http://127.0.0.1:${port}`
   await ready(`${origin}/readyz`, child)
-  const { apiKey, sysopKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
+  const { apiKey, sysopKey, console } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
   const { agent, accessToken } = await firstAgent(`${origin}/v1/orgs/demo/agents`, apiKey)
   const stop = async () => {
     await end(child)
     rmSync(dataDir, { recursive: true, force: true })
   }
   const gateway = `http://127.0.0.1:${port + 1}`
-  return { origin, key: apiKey, sysopKey, agent, gateway, accessToken, pid: child.pid as number, stop }
+  return { origin, key: apiKey, sysopKey, agent, gateway, accessToken, pid: child.pid as number, console, stop }
+}
+
+/** One more process on the same database, by the address of what it serves. */
+export async function startBeside(databaseUrl: string, more: Record<string, string>): Promise<Server> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  const ports = { PORT: String(port), GATEWAY_PORT: String(port + 1) }
+  const settings = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'warn',
+    ALLOW_PRIVATE_NETWORK: 'on',
+    DEMO: 'off',
+  }
+  const child = run('../server/src/main.ts', [], { ...process.env, ...settings, ...ports, ...more })
+  const origin = `http://127.0.0.1:${more.ROLES === 'gateway' ? port + 1 : port}`
+  await ready(`${origin}/readyz`, child)
+  const stop = async () => {
+    await end(child)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { origin, stop }
 }
 
 async function firstAgent(agents: string, key: string): Promise<{ agent: string; accessToken: string }> {

@@ -49,9 +49,15 @@ export const settings = {
     means: 'a PostgreSQL from version 15 to use instead of the embedded one',
     example: 'postgres://parley:secret@db.example.com:5432/parley',
   },
+  DATABASE_DIRECT_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    means: 'the same PostgreSQL itself, where DATABASE_URL is a pooler in transaction mode',
+    example: 'postgres://parley:secret@db.example.com:5432/parley',
+  },
   DATABASE_CONNECTIONS: {
     schema: z.coerce.number().int().min(2).max(500).default(16),
-    means: 'pooled connections of this process to PostgreSQL; up to three more serve hot reads and nudges',
+    means:
+      'pooled connections of this process to PostgreSQL; up to eight more are kept for hot statements and for listening',
     example: '16',
   },
   DATABASE_WAIT_SECONDS: {
@@ -232,6 +238,7 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl?: string
+  databaseDirectUrl?: string
   databaseConnections: number
   databaseWaitSeconds: number
   roles: readonly RoleName[]
@@ -284,6 +291,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
     databaseWaitSeconds: values.DATABASE_WAIT_SECONDS,
     roles: values.ROLES,
@@ -380,7 +388,9 @@ function readSettings(env: Record<string, string | undefined>): Values {
 
 /** A secret that was mistyped is not repeated on the screen. */
 function shown(name: string, given: string | undefined): string {
-  return /SECRET|_KEY|DATABASE_URL|SMTP_URL|MODEL_BASE_URL/.test(name) ? 'what it is set to' : JSON.stringify(given)
+  return /SECRET|_KEY|DATABASE_(DIRECT_)?URL|SMTP_URL|MODEL_BASE_URL/.test(name)
+    ? 'what it is set to'
+    : JSON.stringify(given)
 }
 
 /** Written as a URL of that scheme writes it: with a port only where it is another than the usual. */

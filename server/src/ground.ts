@@ -30,6 +30,7 @@ export async function standOn(env: NodeJS.ProcessEnv, note: (sentence: string) =
   const metrics = createMetrics()
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, note })
   const database = openDatabase(config.databaseUrl ?? (embedded as EmbeddedPostgres).url, {
+    direct: config.databaseUrl && config.databaseDirectUrl,
     connections: config.databaseConnections,
     onLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
     onQuery: metrics.observeQuery,

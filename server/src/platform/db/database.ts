@@ -1,5 +1,6 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { Client } from './client.ts'
 import { giveLines, type Manner, manners, openLine, openLines, writesAtOnce } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
 
@@ -9,7 +10,7 @@ export type Db = Kysely<Tables>
 export type Database = {
   db: Db
   pool: pg.Pool
-  /** Where new connections go. */
+  /** Where what needs a connection of its own goes: PostgreSQL itself, past a pooler. */
   url(): string
   /** Sends new connections elsewhere: an embedded server that was restarted may have another port. */
   repoint(url: string): void
@@ -17,6 +18,8 @@ export type Database = {
 }
 
 export type DatabaseOptions = {
+  /** PostgreSQL itself, where `url` is a pooler that lends its connections for a transaction only. */
+  direct?: string
   /** How many connections at the most. */
   connections?: number
   /** Called when an idle connection breaks; without it a restart of PostgreSQL would end the process. */
@@ -31,38 +34,37 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** Compiling a statement takes half a second, and ours take milliseconds; Debian's PostgreSQL would compile many of them. */
 const noJit = '-c jit=off'
 
+const ofEachConnection = {
+  connectionTimeoutMillis: 5_000,
+  query_timeout: 30_000,
+  keepAlive: true,
+  application_name: 'parley',
+}
+/** A pooler refuses them, for its connections are everybody's; there it says them itself. */
+const ofASession = {
+  // What nobody waits for any more is not computed to its end either.
+  statement_timeout: 30_000,
+  options: noJit,
+}
+
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { connections = 16, onLost = () => {}, onQuery = () => {} } = options
-  const settings = {
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 30_000,
-    // What nobody waits for any more is not computed to its end either.
-    statement_timeout: 30_000,
-    keepAlive: true,
-    application_name: 'parley',
-    options: noJit,
-  }
-  const pool = new pg.Pool({ connectionString: url, max: connections, idleTimeoutMillis: 30_000, ...settings })
+  let direct = options.direct ?? url
+  const pooled = options.direct ? ofEachConnection : { ...ofEachConnection, ...ofASession }
+  const pool = new pg.Pool({ connectionString: url, max: connections, idleTimeoutMillis: 30_000, ...pooled, Client })
   pool.on('error', onLost)
   // A connection that breaks while it is lent out tells its borrower by the failed query; this event says it again.
   pool.on('connect', (client) => client.on('error', () => {}))
   const log = (event: LogEvent) => onQuery(event.queryDurationMillis / 1000)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
-  const toServer = () => ({ connectionString: pool.options.connectionString, ...settings })
-  const lineOf = (manner: Manner) =>
-    openLine(() => ({ ...toServer(), options: `${noJit} ${manners[manner]}` }), onQuery)
-  const lines = {
-    reads: lineOf('reads'),
-    writes: openLines(writesAtOnce, () => lineOf('writes')),
-    results: lineOf('results'),
-    loose: lineOf('loose'),
-  }
+  const lines = linesTo(() => direct, onQuery)
   giveLines(db, lines)
   return {
     db,
     pool,
-    url: () => pool.options.connectionString as string,
+    url: () => direct,
     repoint: (next) => {
+      direct = next
       pool.options.connectionString = next
     },
     async close() {
@@ -71,5 +73,22 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       // Kysely ends the pool only if it was the one to use it.
       if (!pool.ending) await pool.end()
     },
+  }
+}
+
+function linesTo(url: () => string, onQuery: (seconds: number) => void) {
+  const settings = (manner: Manner) => ({
+    connectionString: url(),
+    ...ofEachConnection,
+    ...ofASession,
+    application_name: 'parley-line',
+    options: `${noJit} ${manners[manner]}`,
+  })
+  const lineOf = (manner: Manner) => openLine(() => settings(manner), onQuery)
+  return {
+    reads: lineOf('reads'),
+    writes: openLines(writesAtOnce, () => lineOf('writes')),
+    results: lineOf('results'),
+    loose: lineOf('loose'),
   }
 }

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { listenTo } from '../db/listen.ts'
 import type { WorkLog } from './log.ts'
 import { kindsOfNudge, nudgeChannel } from './nudges.ts'
 
@@ -12,56 +11,13 @@ type Listening = {
   onConnect(): void
 }
 
-const leastWaitMilliseconds = 100
-const mostWaitMilliseconds = 5_000
-
-/** Hears nudges over one connection of its own, and finds its way back when that breaks. */
-export function listen(listening: Listening): { close(): Promise<void> } {
-  const stopping = new AbortController()
-  const ended = keepListening(listening, stopping.signal)
-  return {
-    async close() {
-      stopping.abort()
-      await ended
-    },
-  }
-}
-
-async function keepListening({ url, log, onKind, onConnect }: Listening, stop: AbortSignal): Promise<void> {
-  let wait = leastWaitMilliseconds
-  while (!stop.aborted) {
-    const client = newClient(url())
-    client.on('notification', ({ payload = '' }) => kindsOfNudge(payload).forEach(onKind))
-    const lost = whenLost(client, stop)
-    try {
-      await client.connect()
-      await client.query(`listen ${nudgeChannel}`)
-      wait = leastWaitMilliseconds
-      onConnect()
-      await lost
-    } catch (error) {
-      log.warn({ err: error }, 'cannot listen for nudges; polling serves')
-    }
-    await client.end().catch(() => {})
-    await sleep(wait, undefined, { signal: stop }).catch(() => {})
-    wait = Math.min(wait * 2, mostWaitMilliseconds)
-  }
-}
-
-function newClient(url: string): pg.Client {
-  return new pg.Client({
-    connectionString: url,
-    application_name: 'parley-listen',
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
+/** Hears nudges; where it cannot, polling serves. */
+export const listen = ({ url, log, onKind, onConnect }: Listening): { close(): Promise<void> } =>
+  listenTo({
+    databaseUrl: url,
+    channel: nudgeChannel,
+    onPayload: (payload) => kindsOfNudge(payload).forEach(onKind),
+    onConnect,
+    onLost: () => {},
+    onFailure: (error) => log.warn({ err: error }, 'cannot listen for nudges; polling serves'),
   })
-}
-
-function whenLost(client: pg.Client, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    client.on('error', () => resolve())
-    client.on('end', () => resolve())
-    stop.addEventListener('abort', () => resolve(), { once: true })
-  })
-}

@@ -1,0 +1,133 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { openDatabase } from '../server/src/platform/db/database.ts'
+import type { Benchmark } from './benchmark.ts'
+import { makeCrowd } from './crowd.ts'
+import { type Parley, startParley } from './servers.ts'
+
+const people = Number(process.env.BENCH_AMOUNT) || 1_000_000
+const rounds = 25
+
+const box = `document.querySelector('main section[tabindex]')`
+const firstRow = `${box}?.querySelector('tbody tr:not([aria-hidden])')?.textContent`
+const header = (label: string) =>
+  `[...${box}.querySelectorAll('th button')].find((one) => one.textContent === '${label}')`
+const goTo = (address: string) => `history.pushState({}, '', '${address}')`
+
+/** Who is shown before it, what somebody does then, and when it is done; each round is about others. */
+type Interaction = {
+  name: string
+  before: (at: string, round: number) => string
+  act: (at: string, round: number) => string
+  done: string
+  /** What the page asks the API for. */
+  request: (round: number) => string
+}
+
+const letters = (round: number) => `an${String.fromCharCode(97 + (round % 26), 97 + Math.floor(round / 26))}`
+const otherRows = `${firstRow} !== before`
+
+const interactions: Interaction[] = [
+  {
+    name: 'another search',
+    before: (at) => `${at}?status=lost`,
+    act: (at, round) => goTo(`${at}?q=${letters(round)}`),
+    done: otherRows,
+    request: (round) => `q=${letters(round)}`,
+  },
+  {
+    name: 'a filter',
+    before: (at) => at,
+    act: (at, round) => goTo(`${at}?tag=half&source=fair&customFields.account=A-${(1 + round) * 10 + 6}`),
+    done: otherRows,
+    request: (round) => `tag=half&source=fair&customFields.account=A-${(1 + round) * 10 + 6}`,
+  },
+  {
+    name: 'sorted by name',
+    before: (at, round) => `${at}?status=new&q=${letters(round + 60)}`,
+    act: () => `${header('Name')}.click()`,
+    done: otherRows,
+    request: (round) => `status=new&q=${letters(round + 60)}&sort=fullName`,
+  },
+  {
+    name: 'scrolled to the next page',
+    before: (at, round) => `${at}?source=web&q=${letters(round + 120)}`,
+    act: () => `${box}.scrollTop = ${box}.scrollHeight`,
+    done: `${box}.scrollHeight > height`,
+    request: (round) => `source=web&q=${letters(round + 120)}`,
+  },
+]
+
+/** The table of a million people in a browser, from what somebody does to the rows, beside the request alone. */
+export async function benchConsole(url: string): Promise<Benchmark[]> {
+  const parley = await startParley(url)
+  const database = openDatabase(url)
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  })
+  try {
+    const crowd = await makeCrowd(database, people)
+    await database.pool.query(`update agents set org_id = 'demo' where agent_key = $1`, [crowd.key])
+    await database.pool.query({ text: 'vacuum analyze people, people_terms', query_timeout: 600_000 } as {
+      text: string
+    })
+    return await measure(browser, parley, `/orgs/demo/agents/${crowd.id}/people`)
+  } finally {
+    await browser.close()
+    await database.close()
+    await parley.stop()
+  }
+}
+
+async function measure(browser: Browser, parley: Parley, at: string): Promise<Benchmark[]> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await signIn(page, parley)
+  await page.goto(`${parley.origin}${at}`)
+  const measured: Benchmark[] = []
+  for (const interaction of interactions) {
+    const [shown, asked]: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      const { act, before, done, request } = interaction
+      await page.evaluate(goTo(before(at, round)))
+      await page.waitForTimeout(400)
+      shown.push(await page.evaluate<number>(timed(act(at, round), done)))
+      asked.push(await requestTime(parley, `${at}?${request(round)}`))
+    }
+    const name = `console: ${interaction.name}, p95`
+    measured.push({ name, ours: p95(shown), ceiling: p95(asked), unit: 'ms' })
+  }
+  return measured
+}
+
+async function signIn(page: Page, { origin, console: { email, password } }: Parley): Promise<void> {
+  await page.goto(origin)
+  await page.getByLabel(/^E-mail/).fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/orgs/*')
+}
+
+/** Up to the frame that shows it. */
+const timed = (act: string, done: string): string => `new Promise((resolve, reject) => {
+  const before = ${firstRow}
+  const height = ${box}.scrollHeight
+  const began = performance.now()
+  const look = () => {
+    if (${done}) resolve(performance.now() - began)
+    else if (performance.now() - began > 10000) reject(new Error('nothing came of ' + ${JSON.stringify(act)}))
+    else requestAnimationFrame(look)
+  }
+  ${act}
+  requestAnimationFrame(look)
+})`
+
+async function requestTime({ origin, key }: Parley, path: string): Promise<number> {
+  const began = performance.now()
+  const answer = await fetch(`${origin}/v1${path}&limit=100`, { headers: { authorization: `Bearer ${key}` } })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  await answer.text()
+  return performance.now() - began
+}
+
+const p95 = (values: number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] as number

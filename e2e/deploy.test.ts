@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parse, parseAllDocuments } from 'yaml'
+import { createGateway } from '../server/src/app.ts'
+import { readConfig, settings } from '../server/src/config.ts'
+import { testApp } from '../server/src/testing/app.ts'
+
+/** Issue: many machines; a compose file and a manifest, checked as far as that goes without a cluster. */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string): string => readFileSync(join(root, 'deploy', file), 'utf8')
+
+type Container = {
+  env: { name: string; value: string }[]
+  ports: { name: string; containerPort: number }[]
+  volumeMounts: { name: string; mountPath: string }[]
+  [probe: `${string}Probe`]: { httpGet: { path: string; port: string } }
+}
+type Manifest = {
+  kind: string
+  metadata: { name: string; namespace?: string }
+  data?: Record<string, string>
+  spec: {
+    selector: Record<string, string> & { matchLabels: Record<string, string> }
+    ports: { name: string; targetPort: string }[]
+    template: { metadata: { labels: object }; spec: { containers: [Container]; volumes: { name: string }[] } }
+    scaleTargetRef: { name: string }
+    rules: { host: string; http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] } }[]
+  }
+}
+const manifests = parseAllDocuments(read('kubernetes.yaml')).map((one) => one.toJS() as Manifest)
+const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind)
+const containerOf = ({ spec }: Manifest) => spec.template.spec.containers[0]
+type Composed = {
+  build?: { context: string; dockerfile: string }
+  environment?: Record<string, string>
+  volumes?: string[]
+  depends_on?: string[] | Record<string, object>
+}
+type Compose = { services: Record<string, Composed>; volumes: Record<string, null> }
+const compose: Compose = parse(read('compose.yaml'), { merge: true })
+
+const key = 'a'.repeat(64)
+const outOfSecrets = {
+  SECRET_KEY: key,
+  DATABASE_URL: 'postgres://parley:x@pooler:6432/parley',
+  DATABASE_DIRECT_URL: 'postgres://parley:x@database:5432/parley',
+}
+
+test('what the manifest sets is what Parley reads, and every role is somebody’s', () => {
+  const [config] = ofKind('ConfigMap')
+  const roles = ofKind('Deployment').flatMap((deployment) => {
+    const own = Object.fromEntries(containerOf(deployment).env.map(({ name, value }) => [name, value]))
+    const env = { ...config?.data, ...own, ...outOfSecrets }
+    assert.deepEqual(
+      Object.keys(env).filter((name) => !(name in settings)),
+      [],
+    )
+    return readConfig(env).roles
+  })
+  assert.deepEqual([...new Set(roles)].sort(), ['api', 'gateway', 'worker'])
+})
+
+test('selectors, ports, volumes and budgets of the manifest name what there is', () => {
+  const deployments = ofKind('Deployment')
+  for (const { spec } of deployments) {
+    assert.deepEqual(spec.selector.matchLabels, spec.template.metadata.labels)
+    const { containers, volumes } = spec.template.spec
+    assert.deepEqual(
+      containers[0].volumeMounts.map(({ name }) => name),
+      volumes.map(({ name }) => name),
+    )
+  }
+  const labelled = (labels: object) =>
+    deployments.filter(({ spec }) => JSON.stringify(spec.template.metadata.labels) === JSON.stringify(labels))
+  for (const { spec } of ofKind('Service')) {
+    const [deployment] = labelled(spec.selector)
+    assert.ok(deployment)
+    const names = containerOf(deployment).ports.map(({ name }) => name)
+    for (const { targetPort } of spec.ports) assert.ok(names.includes(targetPort), targetPort)
+  }
+  for (const { spec } of ofKind('PodDisruptionBudget')) assert.equal(labelled(spec.selector.matchLabels).length, 1)
+  for (const { spec } of ofKind('HorizontalPodAutoscaler'))
+    assert.ok(deployments.some(({ metadata }) => metadata.name === spec.scaleTargetRef.name))
+  const services = new Map(
+    ofKind('Service').map(({ metadata, spec }) => [metadata.name, spec.ports.map(({ name }) => name)]),
+  )
+  for (const { host, http } of ofKind('Ingress').flatMap(({ spec }) => spec.rules)) {
+    for (const { backend } of http.paths)
+      assert.ok(services.get(backend.service.name)?.includes(backend.service.port.name), host)
+  }
+  for (const { metadata, kind } of manifests)
+    if (kind !== 'Namespace') assert.equal(metadata.namespace, 'parley', `${kind} ${metadata.name}`)
+})
+
+test('what the probes ask is answered on the port they ask', async () => {
+  const { app, parts } = await testApp()
+  const gateway = createGateway(parts)
+  const doors = { 4000: app, 4400: gateway }
+  for (const container of ofKind('Deployment').map(containerOf)) {
+    const probes = Object.entries(container).filter(([name]) => name.endsWith('Probe')) as [
+      string,
+      Container['xProbe'],
+    ][]
+    assert.deepEqual(probes.map(([name]) => name).sort(), ['livenessProbe', 'readinessProbe', 'startupProbe'])
+    for (const [, { httpGet }] of probes) {
+      const port = container.ports.find(({ name }) => name === httpGet.port)?.containerPort
+      const { statusCode } = await doors[port as 4000 | 4400].inject(httpGet.path)
+      assert.equal(statusCode, 200, httpGet.path)
+    }
+  }
+  await gateway.close()
+})
+
+test('what the compose file sets is what Parley reads, and its files are there', () => {
+  const { services, volumes } = compose
+  const asked = Object.fromEntries(
+    read('compose.env.example')
+      .split('\n')
+      .filter((line) => /^\w+=/.test(line))
+      .map((line) => line.split(/=(.*)/)),
+  )
+  const roles = ['serve', 'work'].flatMap((name) => {
+    const env = { ...asked, ...services[name]?.environment, ...outOfSecrets }
+    assert.deepEqual(
+      Object.keys(env).filter((one) => !(one in settings)),
+      [],
+    )
+    return readConfig(env).roles
+  })
+  assert.deepEqual([...new Set(roles)].sort(), ['api', 'gateway', 'worker'])
+  for (const { build, volumes: mounts = [], depends_on = [] } of Object.values(services)) {
+    if (build) assert.ok(existsSync(join(root, 'deploy', build.context, build.dockerfile)), build.dockerfile)
+    for (const mount of mounts) {
+      const [from = ''] = mount.split(':')
+      // The password is nobody's but its owner's.
+      if (from === './userlist.txt') continue
+      assert.ok(from.startsWith('./') ? existsSync(join(root, 'deploy', from)) : from in volumes, mount)
+    }
+    const others = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)
+    for (const other of others) assert.ok(other in services, other)
+  }
+})
+
+test('the image is made of what the repository has', () => {
+  const run = read('Dockerfile').match(/^RUN (.*)$/m)?.[1] ?? ''
+  const files = [...run.matchAll(/node (\S+)/g)].map(([, file]) => file as string)
+  const started = /^CMD \["node", "(.*)"\]$/m.exec(read('Dockerfile'))?.[1] ?? ''
+  assert.deepEqual(files, ['tools/ensure-installed.mjs', 'console/build.ts'])
+  for (const file of [...files, started]) assert.ok(existsSync(join(root, file)), file)
+})

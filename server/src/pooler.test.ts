@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { emptyDatabase } from './testing/database.ts'
+import { startPooler } from './testing/pooler.ts'
+import { callParley, type Parley, scratchFolder, startParley } from './testing/process.ts'
+import { onServer } from './testing/scratch.ts'
+
+/** Issue: many machines; a connection pooler in between. */
+
+const pooled = 6
+
+test('three processes share the six connections of a pooler in transaction mode, and the demo becomes whole', async (t) => {
+  const direct = await emptyDatabase()
+  const pooler = await startPooler(t, direct, pooled)
+  if (!pooler) return
+  const env = { DATA_DIR: scratchFolder(), DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct, LOG_LEVEL: 'info' }
+  const first = await startParley(env)
+  const others = [await startParley({ ...env, ROLES: 'worker' }), await startParley({ ...env, ROLES: 'worker' })]
+  const all = [first, ...others]
+  await until(() => all.some((one) => one.output().includes('the demo is whole')))
+
+  for (const { output } of all) assert.doesNotMatch(output(), /"level":(50|60)/)
+  const listed = await ask(first, '/people?limit=200')
+  assert.equal(listed.data?.length, 21)
+  const [runs, campaigns] = [await ask(first, '/tests/runs'), await ask(first, '/campaigns')]
+  assert.deepEqual([runs.data?.length, campaigns.data?.length], [1, 2])
+  const open = await ofThePooler(direct)
+  assert.ok(open > 0 && open <= pooled, `${open} connections`)
+})
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 1200 && !isSo(); tries++) await sleep(100)
+  assert.ok(isSo(), 'the demo was not whole within two minutes')
+}
+
+async function ask(parley: Parley, path: string) {
+  const { org, agent, apiKey } = parley.credentials()
+  const at = { origin: parley.origin, token: apiKey }
+  const { status, body } = await callParley(at, 'GET', `/orgs/${org}/agents/${agent}${path}`)
+  assert.equal(status, 200)
+  return body
+}
+
+/** What the pooler has open: whoever goes past it has another name. */
+const ofThePooler = (direct: string): Promise<number> =>
+  onServer(direct, async (client) => {
+    const ours = `datname = current_database() and application_name = 'parley'`
+    const { rows } = await client.query(`select count(*)::int as open from pg_stat_activity where ${ours}`)
+    return rows[0].open
+  })

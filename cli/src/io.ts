@@ -40,7 +40,7 @@ export type Io = {
    * Runs a program of Node in the place of this one, with the same terminal; answers what it ended with. A quiet one
    * leaves the standard output to us, and says all on the standard error.
    */
-  become(file: string, env: Record<string, string>, isQuiet: boolean): Promise<number>
+  become(file: string, env: Record<string, string>, isQuiet: boolean, args?: readonly string[]): Promise<number>
 }
 
 export type Person = {

@@ -24,9 +24,9 @@ function interrupts(): AbortSignal {
 }
 
 /** What is told to stop passes it on; a terminal has told everybody already, and the child knows that. */
-function become(file: string, more: Record<string, string>, isQuiet: boolean): Promise<number> {
+const become: Io['become'] = (file, more, isQuiet, args = []) => {
   const stdio = [0, isQuiet ? 2 : 1, 2]
-  const child = spawn(process.execPath, [file], { stdio, env: { ...process.env, ...more } })
+  const child = spawn(process.execPath, [file, ...args], { stdio, env: { ...process.env, ...more } })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {
     child.on('error', reject)

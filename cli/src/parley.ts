@@ -1,5 +1,6 @@
 import { type Command, group } from './command.ts'
 import { agentsCommand } from './commands/agents/command.ts'
+import { backupCommand } from './commands/backup/command.ts'
 import { campaignsCommand } from './commands/campaigns/command.ts'
 import { chatCommand } from './commands/chat/command.ts'
 import { doctorCommand } from './commands/doctor/command.ts'
@@ -8,6 +9,8 @@ import { listenCommand } from './commands/listen/command.ts'
 import { loginCommand } from './commands/login/command.ts'
 import { logoutCommand } from './commands/logout/command.ts'
 import { mcpCommand } from './commands/mcp/command.ts'
+import { peopleCommand } from './commands/people/command.ts'
+import { restoreCommand } from './commands/restore/command.ts'
 import { startCommand } from './commands/start/command.ts'
 import { testCommand } from './commands/test/command.ts'
 import { triggerCommand } from './commands/trigger/command.ts'
@@ -36,10 +39,13 @@ export const all = group({
     chatCommand,
     testCommand,
     campaignsCommand,
+    peopleCommand,
     listenCommand,
     triggerCommand,
     keysCommand,
     mcpCommand,
+    backupCommand,
+    restoreCommand,
   ],
   examples: [
     ['parley start', 'starts Parley on this machine'],

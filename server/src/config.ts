@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { emailAddress, nameText } from '@parley/findings'
 import { z } from 'zod'
+import { databaseSettings } from './platform/database-settings.ts'
 import { chooseModels, type ModelChoices } from './platform/model-choice.ts'
 import { modelSettings } from './platform/model-settings.ts'
 import { knownProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
@@ -44,27 +45,7 @@ export const settings = {
     means: 'folder of the embedded database, keys and media',
     example: './data',
   },
-  DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    means: 'a PostgreSQL from version 15 to use instead of the embedded one',
-    example: 'postgres://parley:secret@db.example.com:5432/parley',
-  },
-  DATABASE_DIRECT_URL: {
-    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    means: 'the same PostgreSQL itself, where DATABASE_URL is a pooler in transaction mode',
-    example: 'postgres://parley:secret@db.example.com:5432/parley',
-  },
-  DATABASE_CONNECTIONS: {
-    schema: z.coerce.number().int().min(2).max(500).default(16),
-    means:
-      'pooled connections of this process to PostgreSQL; up to eight more are kept for hot statements and for listening',
-    example: '16',
-  },
-  DATABASE_WAIT_SECONDS: {
-    schema: z.coerce.number().int().min(0).max(3600).default(30),
-    means: 'time in seconds to wait at the start for a database that does not answer yet',
-    example: '30',
-  },
+  ...databaseSettings,
   ROLES: {
     schema: z
       .string()

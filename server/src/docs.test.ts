@@ -117,6 +117,7 @@ const readers: Record<string, Partial<Reader>> = {
   concepts: { note: somethingMade },
   conventions: {},
   emulator: {},
+  privacy: { note: somethingMade },
   people: { begin: twoRecords, note: somethingMade, command: importCsv },
   scheduling: { begin: somebody, note: appointmentMade },
 }

@@ -83,7 +83,7 @@ test('a connection for each that the guide counts', () => {
   const { databaseConnections } = readConfig({})
   const sizing = guide.section('Sizing')
   assert.ok(sizing.includes(`\`DATABASE_CONNECTIONS\` (${databaseConnections})`))
-  assert.ok(sizing.includes(`must hold ${databaseConnections + 3} for each process`))
+  assert.ok(sizing.includes(`must hold ${databaseConnections + 8} for each process`))
   assert.ok(guide.section('Retention').includes(`\`HISTORY_DAYS\`, ${readConfig({}).historyDays} unless set`))
 })
 
@@ -102,15 +102,25 @@ function commands(word: string, places: Record<string, string>): string {
   return Object.entries(places).reduce((text, [from, to]) => text.replaceAll(from, to), found.text)
 }
 
-test('what tar has packed is a Parley again, in another folder', async () => {
+const cli = new URL('cli/bin/parley.mjs', root).pathname
+
+test('what was backed up while Parley ran is a Parley again, in another folder', async () => {
   const [from, to] = [join(scratchFolder(), 'data'), join(scratchFolder(), 'data')]
-  const archive = join(scratchFolder(), 'parley-backup.tgz')
+  const archive = join(scratchFolder(), 'parley.tar.gz')
   const before = await startParley({ DATA_DIR: from, DEMO: 'off' })
   const { apiKey } = before.credentials()
-  assert.equal(await before.end(), 0)
-  const places = { 'parley-backup.tgz': archive }
-  await run('sh', ['-ec', commands('tar -czf', { '/var/lib/parley': from, ...places })])
-  await run('sh', ['-ec', commands('tar -xzf', { '/var/lib/parley': to, ...places })])
+  const places = { '/var/backups/parley.tar.gz': archive, 'parley ': `node ${cli} ` }
+  const at = (folder: string) => ({ env: { PATH: process.env.PATH, DATA_DIR: folder, HOME: folder } })
+  const made = await run('sh', ['-ec', commands('parley backup', places)], at(from))
+  assert.match(made.stderr, /rows of \d+ tables.*\n.*The secret key is not in it/)
+  await run('node', [cli, 'backup', '--with-keys', '--out', `${archive}.keys`], at(from))
+  assert.equal((await callParley({ origin: before.origin, token: apiKey }, 'GET', '/me')).status, 200)
+  const over = await run('node', [cli, 'restore', archive], at(from)).catch((error) => error)
+  assert.deepEqual([over.code, /The database is not empty/.test(over.stderr)], [3, true])
+  await before.end()
+  const done = await run('sh', ['-ec', commands('parley restore', places)], at(to))
+  assert.match(done.stderr, /^ {2}The archive is whole.* Nothing was written[\s\S]*Restored: \d+ rows/)
+  await run('tar', ['-xzf', `${archive}.keys`, '-C', to, '--strip-components=1', 'files/keys/secret'])
   const { origin } = await startParley({ DATA_DIR: to, DEMO: 'off', REAL_SENDS: 'off' })
   assert.equal((await callParley({ origin, token: apiKey }, 'GET', '/me')).status, 200)
 })

@@ -9,7 +9,7 @@ export const AgentIdentity = z
     defaultCardImageUrl: httpUrl.optional().meta({ description: 'Stands in for cards sent without a picture.' }),
     brandColor: z
       .string()
-      .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour, for example #1a2b3c')
+      .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a hex colour, for example #1a2b3c')
       .optional(),
     contactEmail: emailAddress.optional(),
     contactPhone: text({ min: 1, max: 50 }).optional(),

@@ -33,7 +33,7 @@ function movableWorld(): MovableWorld {
   return { ...realWorld, random: () => 0.5, now: () => new Date(at), advance }
 }
 
-type Options = { world?: World; config?: Partial<Config>; models?: Models }
+type Options = { world?: World; config?: Partial<Config>; models?: Models; log?: TestApp['parts']['log'] }
 
 export type GatewayBench<W extends World = World> = {
   server: TestApp
@@ -91,14 +91,14 @@ export async function gatewayBench<W extends World>(options: Options & { world: 
 export async function gatewayBench({
   world = movableWorld(),
   config = {},
-  models,
+  ...given
 }: Options = {}): Promise<GatewayBench> {
   const closing: (() => Promise<unknown> | unknown)[] = []
   // Told of before the database is, and so done before the database goes.
   after(async () => {
     for (const close of closing.reverse()) await close()
   })
-  const server = await testApp({ world, models, config: { allowPrivateNetwork: true, lab: true, ...config } })
+  const server = await testApp({ world, ...given, config: { allowPrivateNetwork: true, lab: true, ...config } })
   const { parts, database } = server
   const app = createGateway(parts)
   const { works, lanes, close } = worksOf(parts)

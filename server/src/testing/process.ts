@@ -58,7 +58,7 @@ export async function failToStart(env: Record<string, string>): Promise<{ code: 
   return { code: parley.child.exitCode, output: parley.output() }
 }
 
-async function spawnParley(given: Record<string, string>): Promise<Parley> {
+export async function spawnParley(given: Record<string, string>): Promise<Parley> {
   const ports = { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) }
   const env = { LOG_LEVEL: 'warn', MEANINGS: 'off', ...ports, ...given }
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { Channel } from '@parley/amf'
-import type { Config } from '../config.ts'
 import { embeddedModel } from '../domains/runtime/models/embedded/index.ts'
 import type { Model, ModelAnswer, ModelAsk, ToolCall } from '../domains/runtime/models/model.ts'
 import { scriptedModel } from '../domains/runtime/models/testing/scripted-model.ts'
@@ -12,11 +11,13 @@ import { type GatewayAgent, gatewayBench, type Phone } from './gateway-bench.ts'
 export type Line = string | Error | Partial<ModelAnswer>
 type Script = (ask: ModelAsk, n: number) => Line | Promise<Line>
 
+type Options = Pick<NonNullable<Parameters<typeof gatewayBench>[0]>, 'config' | 'log'>
+
 /** An agent that Parley answers for, people with handsets who write to it, and a model that says what it is told to. */
-export async function runtimeBench({ config }: { config?: Partial<Config> } = {}) {
+export async function runtimeBench(options: Options = {}) {
   const actor = actorOf()
   const { model } = actor
-  const bench = await gatewayBench({ config, models: { turn: model, judge: model, author: () => model } })
+  const bench = await gatewayBench({ ...options, models: { turn: model, judge: model, author: () => model } })
   const { pool } = bench.server.database
   return {
     ...bench,

@@ -380,5 +380,6 @@ test('long bodies are filled as well', () => {
     assert.ok(fill(`{person.x}. ${body}`).renderedText !== null)
     assert.ok(fill(`${body}{person.x}`).renderedText !== null)
     assert.ok(fill(`{person.x|}${body}{person.x|}`).renderedText !== null)
+    assert.ok(fillTemplate({ body }, (path) => known[path], 'aml').renderedText !== null)
   }
 })

@@ -49,17 +49,17 @@ function written(body: string, start: number, end: number): string {
 }
 
 function worded(pieces: readonly Piece[]): Piece[] {
-  let line = ''
+  let ticks = 0
   return pieces.map((piece, at) => {
-    const text = piece.kind === 'value' ? wordsIn(line, piece.text, pieces[at + 1]?.text) : piece.text
-    line = (line + (piece.kind === 'value' ? '' : text)).replace(/.*\n/s, '')
-    return { ...piece, text }
+    if (piece.kind === 'value') return { ...piece, text: wordsIn(piece.text, ticks % 2 === 1, pieces[at + 1]?.text) }
+    const line = piece.text.slice(piece.text.lastIndexOf('\n') + 1)
+    ticks = (line.length < piece.text.length ? 0 : ticks) + line.split('`').length - 1
+    return piece
   })
 }
 
 /** In code nothing is read but its end; and `![` would be a picture. */
-function wordsIn(line: string, value: string, next = ''): string {
-  const isInCode = line.split('`').length % 2 === 0
+function wordsIn(value: string, isInCode: boolean, next = ''): string {
   if (isInCode && !/[`\n\r]/.test(value)) return value
   const words = asWords(value)
   return words.endsWith('!') && next.startsWith('[') ? `${words.slice(0, -1)}\\!` : words

@@ -3168,6 +3168,15 @@ export interface paths {
                         "application/json": components["schemas"]["Integration"];
                     };
                 };
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Integration"];
+                    };
+                };
             };
         };
         post?: never;
@@ -4334,6 +4343,13 @@ export interface paths {
                         "text/html": unknown;
                     };
                 };
+                /** @description Back to where it was begun */
+                302: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
             };
         };
         put?: never;
@@ -4920,11 +4936,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the people behind userIds, as messages, conversations and logs name them */
+        /** Read the people behind userIds, as messages, conversations and logs name them, or behind personIds */
         get: {
             parameters: {
-                query: {
-                    userIds: string;
+                query?: {
+                    userIds?: string;
+                    personIds?: string;
                 };
                 header?: never;
                 path: {
@@ -5822,6 +5839,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/people/{personId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Copy all that is known of a Person, as one document */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonCopy"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/scheduling/slots": {
         parameters: {
             query?: never;
@@ -5966,6 +6023,15 @@ export interface paths {
             responses: {
                 /** @description The answer */
                 200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CalendarLink"];
+                    };
+                };
+                /** @description Made */
+                201: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -9534,6 +9600,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/usage/goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the goals that the agent has reached since a moment */
+        get: {
+            parameters: {
+                query: {
+                    since: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GoalsReached"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/usage": {
         parameters: {
             query?: never;
@@ -12462,6 +12569,166 @@ export interface components {
             /** @description At most 1000; `failed` counts every row that was not taken. */
             errors: components["schemas"]["ImportError"][];
         };
+        PersonCopy: {
+            /** @constant */
+            format: "parley-person/1";
+            agentId: string;
+            /** Format: date-time */
+            copiedAt: string;
+            person: components["schemas"]["Person"];
+            addresses: {
+                asid: string;
+                /** @enum {string} */
+                channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                address: string;
+            }[];
+            consent: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                status: "granted" | "denied" | "unknown";
+                source?: string;
+                evidence?: string;
+                /** @description Who recorded it: a user, a key, an import, the agent. */
+                by: string;
+            }[];
+            journal: components["schemas"]["JournalEntry"][];
+            appointments: {
+                id: string;
+                /** Format: date-time */
+                startUtc: string;
+                /** Format: date-time */
+                endUtc: string;
+                prospectTimezone: string;
+                /** @enum {string} */
+                status: "scheduled" | "rescheduled" | "cancelled";
+                representative?: string;
+                notes?: string;
+                history: unknown[];
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            campaigns: {
+                campaignId: string;
+                name: string;
+                /** @description Why nothing was sent to them by it. */
+                excluded?: string;
+            }[];
+            testCases: {
+                id: string;
+                suiteId: string;
+                /** Format: date-time */
+                createdAt: string;
+                document: unknown;
+            }[];
+            messages: {
+                /** Format: date-time */
+                at: string;
+                userId: string;
+                sessionId?: string;
+                /** @enum {string} */
+                channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                /** @enum {string} */
+                from: "user" | "agent";
+                /** @enum {string} */
+                type: "content" | "status" | "action";
+                subtype?: string;
+                text?: string;
+                messageId: string;
+                error?: string;
+                /** @description The event or the message as a whole. */
+                content?: unknown;
+            }[];
+            files: {
+                /** Format: date-time */
+                at: string;
+                userId: string;
+                sessionId?: string;
+                /** @enum {string} */
+                channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                url: string;
+                name?: string;
+            }[];
+            sessions: {
+                userId: string;
+                sessionId?: string;
+                /** @enum {string} */
+                channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                /** Format: date-time */
+                startedAt: string;
+                /** Format: date-time */
+                endedAt?: string;
+            }[];
+            logs: {
+                /** Format: date-time */
+                at: string;
+                userId: string;
+                sessionId?: string;
+                /** @enum {string} */
+                channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                level: string;
+                event: string;
+                data?: unknown;
+            }[];
+            memory: {
+                userId: string;
+                /** Format: date-time */
+                updatedAt: string;
+                /** @description Where the conversation stands: playbook, flow and its answers, goals reached. */
+                state: unknown;
+            }[];
+            turns: {
+                id: string;
+                /** Format: date-time */
+                at: string;
+                userId: string;
+                sessionId: string;
+                channel: string;
+            }[];
+            sends: {
+                sendId: string;
+                outreachId: string;
+                origin: string;
+                campaignId?: string;
+                channel: string;
+                state: string;
+                reason?: string;
+                /** @description What was sent along for the message. */
+                inputs?: unknown;
+                /** @description What the caller claimed of consent. */
+                consent?: unknown;
+                messageId?: string;
+                /** Format: date-time */
+                queuedAt: string;
+                /** Format: date-time */
+                sentAt?: string;
+                /** Format: date-time */
+                respondedAt?: string;
+            }[];
+            automatedOutreach: {
+                automatedOutreachId: string;
+                outreachId: string;
+                state: string;
+                reason?: string;
+                /** Format: date-time */
+                triggeredAt: string;
+            }[];
+            followUps: {
+                sendId: string;
+                outreachId: string;
+                state: string;
+                times: number;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            linkRedemptions: {
+                linkId: string;
+                userId: string;
+                state: string;
+                /** Format: date-time */
+                redeemedAt: string;
+            }[];
+        };
         OpenSlots: {
             data: components["schemas"]["OpenSlot"][];
             /** @description In which hours and dates are meant. */
@@ -14531,6 +14798,15 @@ export interface components {
             /** @description By when they were asked for. */
             testRuns: number;
             testUnits: number;
+        };
+        GoalsReached: {
+            /** Format: date-time */
+            since: string;
+            /** @description Most first. */
+            data: {
+                goalId: string;
+                count: number;
+            }[];
         };
         OrgUsage: {
             /** Format: date-time */

@@ -5,6 +5,7 @@ import { watchesOf } from '../../platform/watches.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { PersonListener, SegmentUser } from '../people/index.ts'
 import type { CampaignStatus } from './campaign.ts'
+import { copied } from './copied.ts'
 import type { CampaignDeps } from './deps.ts'
 import { isFinal, moverOf } from './moves.ts'
 import { wakePumps, wakingListener } from './pumps/pumps.ts'
@@ -71,6 +72,7 @@ function personListener(forgetAnswers: Forget): PersonListener {
     for (const id of await forgetPreviews(tx, agent, personId)) await forgetAnswers(tx, agent, id)
   }
   return {
+    copied,
     merged: (tx, agent, { from }) => forget(tx, agent, from.id),
     erased: (tx, agent, { id }) => forget(tx, agent, id),
   }

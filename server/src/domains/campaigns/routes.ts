@@ -124,7 +124,7 @@ function verbRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
       summary: 'Stage a campaign: take down whom it goes to and whom not, and why',
       description:
         'Staging again replaces what was staged. What takes longer than 25 seconds is answered with 202 and `staging`, and goes on.',
-      goesOn: 'It takes longer, and goes on: read the campaign',
+      also: { 202: 'It takes longer, and goes on: read the campaign' },
       problems,
       find: ({ agent, params }) => found(agent, params.campaignId),
       handle: async ({ agent, found: campaign }) => {

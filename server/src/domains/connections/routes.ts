@@ -166,6 +166,7 @@ function callbackRoute(deps: ConnectionDeps): Route {
     description: 'Providers send browsers here; clients never call it. Each state is good for one call.',
     query: CallbackQuery,
     answerTypes: ['text/html'],
+    also: { 302: 'Back to where it was begun', 400: 'Nothing was connected; the page says why' },
     handle: async ({ tx, query, world }) => {
       const finished = await finishGrant(tx, parametersOf(query), { ...deps, world })
       if (!finished) return shownAs({ reason: 'state_invalid' })

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { PersonListener } from '../people/index.ts'
+import { copied } from './copied.ts'
 import type { OutreachDeps, QueueSend } from './deps.ts'
 import { followUpsOf } from './follow-ups/follow-ups.ts'
 import { journeyRoutes } from './journey/routes.ts'
@@ -97,6 +98,7 @@ function personListenerOf(...parts: PersonListener[]): PersonListener {
       identities.map(({ asid }) => asid),
     )
   return {
+    copied,
     merged: inTurn(...listeners.map(({ merged }) => merged)),
     erased: inTurn(...listeners.map(({ erased }) => erased), eraseLinks),
   }

@@ -3,6 +3,7 @@ import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Definitions } from '../agents/index.ts'
+import type { CopySections } from './copy/section.ts'
 import type { Identity } from './identities/identity.ts'
 import type { Person } from './person/person.ts'
 
@@ -27,6 +28,8 @@ export type SegmentUser = { field: string; code: string; user: string }
 
 /** Told in the transaction of the change, before the person's own row goes. */
 export type PersonListener = {
+  /** What it keeps, for a copy of all that is known of a person; named, and listed, once over all listeners. */
+  copied?: CopySections
   merged(tx: Db, agent: AgentKey, merge: { from: Person; into: Person }): Promise<void>
   erased(tx: Db, agent: AgentKey, person: Person, identities: readonly ErasedIdentity[]): Promise<void>
 }

@@ -1,6 +1,7 @@
 import type { Route } from '../../platform/http/route.ts'
 import { recordConsent } from './consent/consents.ts'
 import { consentRoutes } from './consent/routes.ts'
+import { copyRoutes } from './copy/routes.ts'
 import type { PeopleDeps } from './deps.ts'
 import { personCreated, personUpdated } from './events.ts'
 import { peopleExportRoutes } from './export/routes.ts'
@@ -110,4 +111,5 @@ export const peopleRoutes = (deps: PeopleDeps): Route[] => [
   ...segmentRoutes(deps),
   ...importRoutes(deps),
   ...peopleExportRoutes,
+  ...copyRoutes(deps),
 ]

@@ -6,6 +6,9 @@ export const dayMilliseconds = 24 * hourMilliseconds
 /** The beginning of the hour (UTC) that this lies in. */
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMilliseconds) * hourMilliseconds)
 
+/** The first hour that begins at that time or after it. */
+export const hourFrom = (at: Date): Date => hourOf(new Date(at.getTime() + hourMilliseconds - 1))
+
 export const hoursBefore = (at: Date, hours: number): Date => new Date(at.getTime() - hours * hourMilliseconds)
 
 /** The beginnings of the local days that lie between, beginning with that of the day of `from`. */

@@ -2,6 +2,7 @@ import { agentRoute, orgRoute, type Route } from '../../platform/http/route.ts'
 import { attentionOf } from './attention/attention.ts'
 import type { AttentionDeps } from './attention/deps.ts'
 import { Attention } from './attention/shown.ts'
+import { GoalsQuery, GoalsReached, goalsSince } from './goals.ts'
 import { AgentsOverview, overviewOf } from './overview.ts'
 import { OrgUsage, Usage } from './shown.ts'
 import { usageOfAgent, usageOfOrg } from './usage.ts'
@@ -21,6 +22,16 @@ export function usageRoutes(deps: AttentionDeps): Route[] {
       query: UsageQuery,
       answer: Usage,
       handle: ({ tx, agent, query, world }) => usageOfAgent(tx, agent, query, world.now()),
+    }),
+    agentRoute({
+      ...read,
+      scope: 'messages:read',
+      path: '/usage/goals',
+      summary: 'Count the goals that the agent has reached since a moment',
+      description: 'To the moment, where usage has whole hours; of one more than 30 days ago from the next hour on.',
+      query: GoalsQuery,
+      answer: GoalsReached,
+      handle: ({ tx, agent, query, world }) => goalsSince(tx, agent, query.since, world.now()),
     }),
     orgRoute({
       ...read,

@@ -40,6 +40,8 @@ const UsagePoint = z
   .meta({ id: 'UsagePoint', examples: [{ at, ...example, peopleWriting: 4 }] })
 export type UsagePoint = z.infer<typeof UsagePoint>
 
+export const goalCounts = z.array(z.strictObject({ goalId: z.string(), count }))
+
 const usage = {
   start: timestamp,
   end: timestamp,
@@ -49,7 +51,7 @@ const usage = {
   failures: z
     .array(z.strictObject({ reason: z.string(), count }))
     .meta({ description: 'Why messages failed, most first.' }),
-  goals: z.array(z.strictObject({ goalId: z.string(), count })),
+  goals: goalCounts,
   sendStates: z.array(z.strictObject({ state: z.string(), count })),
   totals: UsageTotals,
 }

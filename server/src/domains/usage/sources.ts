@@ -24,6 +24,13 @@ export const sendSource: Source = {
   count: countSends,
 }
 
+/** Goals among them. */
+export const turnSource: Source = {
+  measures: ['turns', 'inputTokens', 'outputTokens', 'cacheReadTokens', 'modelMilliseconds', 'goalsReached'],
+  settlesHours: late,
+  count: turns.count,
+}
+
 export const sources: readonly Source[] = [
   {
     measures: [
@@ -33,11 +40,7 @@ export const sources: readonly Source[] = [
     settlesHours: late,
     count: traffic.count,
   },
-  {
-    measures: ['turns', 'inputTokens', 'outputTokens', 'cacheReadTokens', 'modelMilliseconds', 'goalsReached'],
-    settlesHours: late,
-    count: turns.count,
-  },
+  turnSource,
   sendSource,
   { measures: ['testRuns', 'testUnits'], settlesHours: late, count: countTests },
 ]

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Span } from '../../platform/usage.ts'
-import { daysBetween, hourMilliseconds, hourOf, hoursBefore } from './days.ts'
+import { daysBetween, hourFrom, hourOf, hoursBefore } from './days.ts'
 import { readFolding } from './queries/hours.ts'
 import { type Sum, sumHours } from './queries/sums.ts'
 import { sources as allSources, type Source } from './sources.ts'
@@ -48,7 +48,5 @@ async function freshSums(db: Db, agentKeys: readonly number[], asked: Asked, fol
 }
 
 const first = ({ starts }: Window): Date => starts[0] as Date
-/** The first hour that begins at that time or after it. */
-const hourFrom = (at: Date): Date => hourOf(new Date(at.getTime() + hourMilliseconds - 1))
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 const later = (one: Date, other: Date): Date => (one > other ? one : other)

@@ -79,6 +79,31 @@ test('what comes late, and what somebody has erased, is seen when the hour is fo
   assert.deepEqual(told((await usage(agent)).totals), { messagesIn: 1, goalsReached: 1 })
 })
 
+test('goals since a moment are those after it, folded or not, also within the hour', async () => {
+  const agent = await talker()
+  const since = async (moment: Date) =>
+    assertStatus(await agent.api.get(`/usage/goals?since=${moment.toISOString()}`), 200).data
+  const reached = (count: number) => (count > 0 ? [{ goalId: 'replied', count }] : [])
+  const reach = async () => {
+    world.advance(20_000)
+    await agent.somebody('sms').says('Hi')
+    world.advance(20_000)
+  }
+  await reach()
+  const began = world.now()
+  assert.deepEqual([await since(new Date(0)), await since(began)], [reached(1), []])
+  await reach()
+  world.advance(3 * hour)
+  await reach()
+  for (const times of [0, 1]) {
+    if (times > 0) await chore('fold-usage')
+    const counted = [await since(new Date(0)), await since(began), await since(world.now())]
+    assert.deepEqual(counted, [reached(3), reached(2), []])
+  }
+  assert.deepEqual(await since(new Date(world.now().getTime() + day)), [])
+  assertProblem(await agent.api.get('/usage/goals'), 422, 'request.invalid', 'since')
+})
+
 test('a person counts once a day and once an hour, in the zone of the org', async () => {
   const agent = await talker()
   assertStatus(await agent.api.client.call('PATCH', `/orgs/${agent.api.orgId}`, { timeZone: 'America/New_York' }), 200)

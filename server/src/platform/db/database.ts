@@ -44,6 +44,8 @@ const ofEachConnection = {
 const ofASession = {
   // What nobody waits for any more is not computed to its end either.
   statement_timeout: 30_000,
+  // A machine that is gone without a word holds its locks no longer: PostgreSQL itself would wait two hours for it.
+  idle_in_transaction_session_timeout: 60_000,
   options: noJit,
 }
 

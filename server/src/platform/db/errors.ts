@@ -5,6 +5,11 @@ const retryable = new Set(['40001', '40P01'])
 const unavailableClasses = new Set(['08', '53', '57'])
 /** A lock that somebody else has held for too long. */
 const lockNotAvailable = '55P03'
+/** The server takes no writes: a follower that has not been made the first yet, in the middle of a fail-over. */
+const readOnly = '25006'
+/** Nor does it show what is not in the log of writes; any other feature that is not supported is the statement's fault. */
+const notSupported = '0A000'
+const whereUnlogged = 'get_relation_info'
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])
 const driverSentences = [
   'timeout exceeded when trying to connect',
@@ -30,7 +35,9 @@ export function isOvertaken(error: unknown): boolean {
 /** The database cannot be reached or cannot serve now; the same call may well succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
-  if (code === lockNotAvailable || (code.length === 5 && unavailableClasses.has(code.slice(0, 2)))) return true
+  if (code === lockNotAvailable || code === readOnly) return true
+  if (code === notSupported) return (error as { routine?: string }).routine === whereUnlogged
+  if (code.length === 5 && unavailableClasses.has(code.slice(0, 2))) return true
   // A missing file has the same code as a missing socket.
   if (socketCodes.has(code)) return code !== 'ENOENT' || (error as { syscall?: string }).syscall === 'connect'
   const message = error instanceof Error ? error.message : ''

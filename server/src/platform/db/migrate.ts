@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase, Pool, PoolClient } from 'pg'
+import { isMarked, unfinishedRestore } from '../backup/mark.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 /** Any fixed number; every Parley process waits on the same one. */
@@ -45,25 +46,38 @@ export async function isMigrated(pool: Pool, migrations: Migration[] = readMigra
   return rows[0]?.version === migrations.at(-1)?.version
 }
 
+/** All of these in the transaction that is open, on a database that has none. */
+export async function applyMigrations(client: ClientBase, migrations: Migration[]): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(${lockKey})`)
+  await readApplied(client)
+  for (const migration of migrations) await apply(client, migration)
+}
+
 async function applyNext(client: PoolClient, migrations: Migration[]): Promise<boolean> {
   await client.query('set local statement_timeout = 0')
+  // Before the lock, which a restore holds for as long as it takes.
+  if (await isMarked(client)) throw new Error(unfinishedRestore)
   await client.query({ text: `select pg_advisory_xact_lock(${lockKey})`, ...unhurried })
   const stored = await readApplied(client)
   refuseWhatDoesNotFit(stored, migrations)
   const next = migrations[stored.length]
   if (!next) return true
-  await client.query({ text: next.sql, ...unhurried })
-  await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-    next.version,
-    next.name,
-    next.checksum,
-  ])
+  await apply(client, next)
   return false
+}
+
+async function apply(client: ClientBase, { version, name, sql, checksum }: Migration): Promise<void> {
+  await client.query({ text: sql, ...unhurried })
+  await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+    version,
+    name,
+    checksum,
+  ])
 }
 
 type Applied = { version: number; name: string; checksum: string }
 
-async function readApplied(client: PoolClient): Promise<Applied[]> {
+async function readApplied(client: ClientBase): Promise<Applied[]> {
   await client.query(`create table if not exists schema_migrations (
     version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
   const { rows } = await client.query<Applied>('select version, name, checksum from schema_migrations order by version')

@@ -89,7 +89,7 @@ async function perform(
   }
   if (!readsEarly(route)) await readFitting(route, request, context)
   await checkPrecondition(served, request, context, deps)
-  const key = isRepeatable(route) ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+  const key = keyOf(route, request)
   if (key === undefined) return handled(served, context, deps)
   return once(served, context, { key, path: request.url, body: sentBodies.get(request) }, deps)
 }
@@ -107,9 +107,20 @@ async function readFitting(route: Route, request: FastifyRequest, context: AnyCo
   try {
     await readRequest(route, request, context)
   } catch (error) {
-    throw route.misfit === 400 ? asMalformed(error) : error
+    throw misfitOf(route, error)
   }
 }
+
+function keyOf(route: Route, request: FastifyRequest): string | undefined {
+  if (!isRepeatable(route)) return undefined
+  try {
+    return readIdempotencyKey(request.headers['idempotency-key'])
+  } catch (error) {
+    throw misfitOf(route, error)
+  }
+}
+
+const misfitOf = ({ misfit }: Route, error: unknown): unknown => (misfit === 400 ? asMalformed(error) : error)
 
 /** The bodies as they were sent, before any schema dropped or changed something: what a repeat is compared by. */
 const sentBodies = new WeakMap<FastifyRequest, unknown>()
@@ -264,7 +275,8 @@ async function currentEtag(read: Route, context: AnyContext, deps: AnswerDeps): 
   const { org, agent, tx } = context
   const now = {
     ...context,
-    agent: org && agent && (await deps.findAgent(org, agent.id, tx)),
+    // At the gateway the token has named the agent, and no path does.
+    agent: org && agent ? await deps.findAgent(org, agent.id, tx) : agent,
     body: undefined,
     query: {},
   }

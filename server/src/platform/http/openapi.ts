@@ -154,9 +154,16 @@ function successOf(route: Route, schemas: Schemas): Json {
     ...(route.answer && { 'application/json': { schema: schemaOf(route.answer, 'output', schemas) } }),
     ...Object.fromEntries((route.answerTypes ?? []).map((type) => [type, {}])),
   }
+  const headers = headersOf(route)
+  const told = (description: string, status: string) => ({
+    description,
+    headers,
+    // Whoever is sent elsewhere is told nothing here.
+    ...(!status.startsWith('3') && { content }),
+  })
   return {
-    [route.status]: { description: route.status === 201 ? 'Made' : 'The answer', headers: headersOf(route), content },
-    ...(route.goesOn && { 202: { description: route.goesOn, headers: headersOf(route), content } }),
+    [route.status]: { description: route.status === 201 ? 'Made' : 'The answer', headers, content },
+    ...Object.fromEntries(Object.entries(route.also ?? {}).map(([status, means]) => [status, told(means, status)])),
   }
 }
 
@@ -189,7 +196,7 @@ export function codesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
   if (door === 'system' || door === 'emulator' || route.find) codes.add('resource.not_found')
   if (route.body) codes.add('request.malformed').add('request.invalid').add('request.too_large')
   if (route.query) codes.add('request.invalid')
-  if (isRepeatable(route)) codes.add('request.idempotency_mismatch')
+  if (isRepeatable(route)) codes.add('request.invalid').add('request.idempotency_mismatch')
   if (isRepeatable(route) && !route.transaction) codes.add('resource.conflict')
   if (isGuarded(route, routes)) codes.add('request.precondition_failed')
   if (route.limit) codes.add('request.rate_limited')

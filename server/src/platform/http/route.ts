@@ -106,8 +106,8 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   answerTypes?: readonly string[]
   /** The status of success; 200 unless said, 204 where there is no answer. */
   status?: number
-  /** Where the answer may also be 202, since the work goes on: what that means. */
-  goesOn?: string
+  /** What else it may answer that is no refusal, by status, and what that means. */
+  also?: Readonly<Record<number, string>>
   /** The word that paths of the body begin with: `scheduling.timezone`. */
   bodyName?: string
   /** What must be done before the transaction, since it reaches beyond the database; `tx` is the pool. */
@@ -153,7 +153,7 @@ export type Route = Words & {
   answer?: z.ZodType
   answerTypes?: readonly string[]
   status: number
-  goesOn?: string
+  also?: Readonly<Record<number, string>>
   bodyName?: string
   prepare?: (context: AnyContext) => Promise<unknown>
   find?: (context: AnyContext) => Promise<unknown>

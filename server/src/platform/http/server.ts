@@ -177,8 +177,8 @@ function optionsOf({ route }: Served, prefix: string, deps: ServerDeps) {
     bodyLimit: route.bodyLimit ?? defaultBodyLimit,
     onRequest: (request, reply, done) => {
       request.pattern = pattern
-      // What is read whatever its type says may say anything, also what is no type.
-      if (!route.reads?.spools && route.reads?.types.includes('*/*')) delete request.raw.headers['content-type']
+      // What is read whatever its type says, or not read at all, may say anything, also what is no type.
+      if (ignoresType(route)) delete request.raw.headers['content-type']
       const endWatch = endSlowBody(request.raw)
       reply.header('cache-control', 'no-store')
       admit(route, request, reply, deps).then((admitted) => {
@@ -190,6 +190,8 @@ function optionsOf({ route }: Served, prefix: string, deps: ServerDeps) {
     },
   } satisfies Omit<RouteOptions, 'handler'>
 }
+
+const ignoresType = ({ body, reads }: Route): boolean => !body || (!reads?.spools && !!reads?.types.includes('*/*'))
 
 function isUnder(prefix: string, url: string): boolean {
   return url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)

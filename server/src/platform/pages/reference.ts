@@ -65,6 +65,7 @@ function policyFor(html: string): string {
     "font-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
+    "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }

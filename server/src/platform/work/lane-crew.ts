@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { gather } from '../db/gather.ts'
+import { untilAvailable } from '../db/until-available.ts'
 import type { World } from '../world.ts'
 import { attempt, type Bench } from './attempt.ts'
 import type { Crew, CrewOptions } from './crew.ts'
@@ -10,7 +11,6 @@ import { columnTypesOnce } from './records.ts'
 import { laneTenure } from './settle-queries.ts'
 import { createSettler } from './settler.ts'
 import type { TaskRow } from './task.ts'
-import { untilAvailable } from './until-available.ts'
 
 /** At most so many rows, then the lane goes to the end of the line: a hot one does not starve the others. */
 const rowsPerTurn = 20

@@ -2,12 +2,12 @@ import type { Db } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { gather } from '../db/gather.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { untilAvailable } from '../db/until-available.ts'
 import type { Hold } from './holds.ts'
 import { asJson, type ColumnTypes, columnTypesOnce, keyOf } from './records.ts'
 import { type Settled, settleRows, type Tenure } from './settle-queries.ts'
 import type { Settlement } from './settlement.ts'
 import type { Task, TaskRow } from './task.ts'
-import { untilAvailable } from './until-available.ts'
 
 /** A row that ended, under the lease it was worked with. */
 export type Ended = { hold: Hold; row: TaskRow; settlement: Settlement }

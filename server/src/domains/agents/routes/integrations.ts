@@ -104,6 +104,7 @@ function putRoute({ definitions, secrets }: AgentDeps): Route {
     body: IntegrationBody,
     bodyName: 'integration',
     answer: Integration,
+    also: { 201: 'Made' },
     problems: [...changeProblems, 'resource.conflict'],
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, params, body, world }) => {

@@ -26,7 +26,12 @@ import { changeProblems, readPart, writing } from './part.ts'
 const tag = 'Playbooks'
 const list = remembered((playbooks: AgentPlaybook[]) => ({ data: playbooks }))
 const showAll = ({ playbooks }: AgentDefinition) => list(playbooks)
-const problems = ['agent.playbook.uses_unknown', 'agent.playbook.flow_invalid', 'goal.unknown'] as const
+const problems = [
+  'agent.playbook.uses_unknown',
+  'agent.playbook.flow_invalid',
+  'goal.unknown',
+  'resource.conflict',
+] as const
 
 export function playbookRoutes(deps: AgentDeps): Route[] {
   const { definitions, catalog } = deps

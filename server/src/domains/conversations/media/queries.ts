@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { isUnavailable } from '../../../platform/db/errors.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
 export type PulledMedia = {
@@ -51,9 +53,34 @@ export async function forgetPulled(tx: Db, agent: AgentKey, tokens: readonly str
 }
 
 const keptDays = 31
+const before = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
+
+/**
+ * Which of these files were sent to nobody else for as long as files are kept. Where that takes too long to find out,
+ * none: they go by their age, and nobody loses a picture because somebody else was erased.
+ */
+export async function unsharedOf(tx: Db, agent: AgentKey, tokens: readonly string[], now: Date): Promise<string[]> {
+  if (tokens.length === 0) return []
+  await sql`savepoint looking`.execute(tx)
+  try {
+    await sql`set local statement_timeout = '5s'`.execute(tx)
+    const { rows } = await sql<{ token: string }>`
+      select pulled.token from pulled_media as pulled
+       where agent_key = ${agent.key} and token = any(${tokens}::text[]) and not exists (
+         select from messages as other
+          where other.agent_key = ${agent.key} and other.accepted_at >= ${before(now, keptDays)}
+            and strpos(other.message::text, '/media/' || pulled.token || '/') > 0)`.execute(tx)
+    return rows.map(({ token }) => token)
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return []
+  } finally {
+    // Also takes the time limit back.
+    await sql`rollback to savepoint looking`.execute(tx)
+  }
+}
 
 /** @serves all tenants */
 export async function forgetUnusedMedia(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000)
-  await db.deleteFrom('pulled_media').where('used_at', '<', before).execute()
+  await db.deleteFrom('pulled_media').where('used_at', '<', before(now, keptDays)).execute()
 }

@@ -13,7 +13,14 @@ import { renderedFor } from '../dispatch/render.ts'
 import { tell } from '../dispatch/told.ts'
 import type { Opened, OpenerDeps, Opening } from './deps.ts'
 import { endOf, isConfirmed, isOpen, meansIncapable, waitOf } from './message.ts'
-import { forgetCapability, inTransaction, lockMessage, noteOpened, rememberCapability } from './queries.ts'
+import {
+  forgetCapability,
+  inTransaction,
+  lockMessage,
+  noteOpened,
+  rememberCapability,
+  untilAvailable,
+} from './queries.ts'
 
 export type Carrying = Pick<Opening, 'openedBy' | 'isLast'> & {
   agent: AgentKey
@@ -68,11 +75,19 @@ async function wayOf(carrying: Carrying, deps: CarryDeps, hasWaited = false): Pr
   return { binding, target, adapter } as Way
 }
 
-/** Whoever gave it up meanwhile was too late: it has arrived. Of several bubbles those that are left stay here. */
+/**
+ * Whoever gave it up meanwhile was too late: it has arrived. Of several bubbles those that are left stay here. Where the
+ * database is away it is waited for: what was handed over and is not written down would be an unknown outcome.
+ */
 export async function writeDown(carrying: Carrying, done: Delivered, deps: CarryDeps): Promise<Opened> {
+  const written = await untilAvailable(() => noteDelivered(carrying, done, deps), carrying.signal)
+  return carry({ ...carrying, row: written }, deps)
+}
+
+async function noteDelivered(carrying: Carrying, done: Delivered, deps: CarryDeps): Promise<MessageRow> {
   const { agent, row, openedBy, begunAt = done.at } = carrying
   const { asid } = row
-  const written = await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const now = (await lockMessage(tx, agent, row.id)) ?? row
     const set = done.isLast && isOpen({ ...now, failed_at: null }) ? { ...done.set, ...notFailed } : done.set
     await setMessage(tx, agent, keyOf(row), set)
@@ -83,7 +98,6 @@ export async function writeDown(carrying: Carrying, done: Delivered, deps: Carry
     }
     return { ...now, ...set, ...(done.isLast && { sent_at: now.sent_at ?? done.at }) } as MessageRow
   })
-  return carry({ ...carrying, row: written }, deps)
 }
 
 const notFailed = { failed_at: null, reason: null, detail: null }

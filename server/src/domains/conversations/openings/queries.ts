@@ -4,6 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { MessageRow } from '../dispatch/queries/message-row.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
+export { untilAvailable } from '../../../platform/db/until-available.ts'
 
 export async function findMessage(db: Db, agent: AgentKey, id: string): Promise<MessageRow | undefined> {
   return messageOf(db, agent, id).executeTakeFirst()

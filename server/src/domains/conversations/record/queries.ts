@@ -30,23 +30,30 @@ export async function insertLogs(db: Db, entries: readonly KeptEntry[]): Promise
      order by place`.execute(db)
 }
 
-const tables = ['dispatches', 'messages', 'sessions', 'conversations', 'capabilities']
+const tables = ['sessions', 'conversations', 'capabilities']
 /** Partitioned by time. Whoever writes a message down writes traffic with it, so that traffic goes after messages. */
 const histories = ['traffic', 'agent_logs']
 
+/** The tokens of files: those that the person sent, which nobody else has, and those that were sent to them. */
+export type LeftFiles = { sent: string[]; shown: string[] }
+
 /**
- * Everything that was said by and to somebody; answers the tokens of the files that they sent, which nothing else tells.
- * Events are looked through: an index for the few who are erased would cost with each of them.
+ * Everything that was said by and to somebody; answers which files are left of it, which nothing else tells. Events are
+ * looked through: an index for the few who are erased would cost with each of them.
  */
-export async function forgetConversationsOf(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<string[]> {
-  if (asids.length === 0) return []
+export async function forgetConversationsOf(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<LeftFiles> {
+  if (asids.length === 0) return { sent: [], shown: [] }
   const theirs = sql`agent_key = ${agent.key} and asid = any(${asids}::text[])`
+  await sql`delete from dispatches where ${theirs}`.execute(tx)
+  const { rows: shown } = await sql<{ token: string }>`
+    with gone as (delete from messages where ${theirs} returning message::text as message)
+    select distinct found[1] as token from gone, regexp_matches(message, '/media/([^/"]+)/', 'g') as found`.execute(tx)
   for (const name of tables) await sql`delete from ${sql.table(name)} where ${theirs}`.execute(tx)
-  const { rows } = await sql<{ token: string | null }>`
+  const { rows: sent } = await sql<{ token: string | null }>`
     delete from conversation_events where ${theirs}
     returning substring(event #>> '{message,media,url}' from '/media/([^/]+)/') as token`.execute(tx)
   for (const name of histories) await sql`delete from ${sql.table(name)} where ${theirs}`.execute(tx)
-  return rows.flatMap(({ token }) => token ?? [])
+  return { sent: sent.flatMap(({ token }) => token ?? []), shown: shown.map(({ token }) => token) }
 }
 
 export async function insertErased(tx: Db, agent: AgentKey, asids: readonly string[], now: Date): Promise<void> {
@@ -67,7 +74,7 @@ export async function takeErased(tx: Db, before: Date): Promise<{ agent: AgentKe
 /** All conversations of an agent that goes. */
 export async function forgetConversations(tx: Db, agent: AgentKey): Promise<void> {
   const partitions = await Promise.all(histories.map((name) => tablesOf(tx, name)))
-  for (const name of [...tables, 'conversation_events', ...partitions.flat()]) {
+  for (const name of ['dispatches', 'messages', ...tables, 'conversation_events', ...partitions.flat()]) {
     await deleteInPieces(tx, name, sql`agent_key = ${agent.key}`)
   }
 }

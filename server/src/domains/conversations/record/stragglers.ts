@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { forgetPulled } from '../media/queries.ts'
-import { forgetConversationsOf, inTransaction, takeErased } from './queries.ts'
+import { forgetSaid } from './forget.ts'
+import { inTransaction, takeErased } from './queries.ts'
 
 /** By then whatever had begun before somebody was erased has come to its end: a turn has two minutes. */
 const settledMilliseconds = 180_000
@@ -15,7 +15,7 @@ export async function forgetStragglers(db: Db, now: Date, forgetOthers: ForgetOt
     for (const group of Map.groupBy(erased, ({ agent }) => agent.key).values()) {
       const [{ agent }] = group as [(typeof erased)[number]]
       const asids = group.map(({ asid }) => asid)
-      await forgetPulled(tx, agent, await forgetConversationsOf(tx, agent, asids))
+      await forgetSaid(tx, agent, asids, now)
       await forgetOthers(tx, agent, asids)
     }
   })

@@ -33,6 +33,17 @@ test('people are found by what traffic calls them, each once, with all their ide
   assert.deepEqual(data[0].identities.map(({ asid }: { asid: string }) => asid).sort(), [...anna].sort())
 })
 
+test('lists that know people by their own ids ask by these, alone or beside', async () => {
+  const { data } = assertStatus(await agent.get(`/people/holders?userIds=${[...anna, ...ben].join(',')}`), 200)
+  const [first, second] = data.map(({ id }: { id: string }) => id)
+  const named = async (query: string): Promise<string[]> =>
+    assertStatus(await agent.get(`/people/holders?${query}`), 200).data.map(({ id }: { id: string }) => id)
+  assert.deepEqual((await named(`personIds=${first},${second},per_nobody`)).sort(), [first, second].sort())
+  assert.deepEqual((await named(`personIds=${first}&userIds=${anna.join(',')},${ben.join(',')}`)).length, 2)
+  const { data: theirs } = assertStatus(await elsewhere.get('/people'), 200)
+  assert.deepEqual(await named(`personIds=${theirs[0].id}`), [])
+})
+
 test('those of another agent, and those who are not there, are left out', async () => {
   assert.deepEqual(await held([...stranger, 'usr_nobody', '']), [])
 })

@@ -5,19 +5,23 @@ import { listOf } from '../../../platform/http/schemas.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import { peopleOfIdentities } from '../identities/queries.ts'
 import { ShownPerson } from '../person/person.ts'
+import { findPeople } from '../person/queries.ts'
 import { listPeople } from './queries.ts'
 import { showPeople } from './show.ts'
 import { readPageToken, writePageToken } from './token.ts'
 import { PeopleQuery } from './vocabulary.ts'
 
-const mostUserIds = 200
+const mostIds = 200
 
-const HoldersQuery = z.strictObject({
-  userIds: text({ min: 1, max: 20_000 })
-    .transform((list) => list.split(','))
-    .refine((list) => list.length <= mostUserIds, `must name at most ${mostUserIds}`)
-    .meta({ description: `Up to ${mostUserIds}, with commas between them.` }),
-})
+const ids = text({ min: 1, max: 20_000 })
+  .transform((list) => list.split(','))
+  .refine((list) => list.length <= mostIds, `must name at most ${mostIds}`)
+  .optional()
+  .meta({ description: `Up to ${mostIds}, with commas between them.` })
+
+const HoldersQuery = z
+  .strictObject({ userIds: ids, personIds: ids })
+  .refine(({ userIds, personIds }) => userIds ?? personIds, { path: ['userIds'], error: 'or personIds is needed' })
 
 export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
   agentRoute({
@@ -46,13 +50,15 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
     tag: 'People',
     method: 'GET',
     path: '/people/holders',
-    summary: 'Read the people behind userIds, as messages, conversations and logs name them',
+    summary: 'Read the people behind userIds, as messages, conversations and logs name them, or behind personIds',
     description:
       'Each person once, with their identities; who is not there any more, or is rehearsed with, is left out.',
     query: HoldersQuery,
     answer: z.strictObject({ data: z.array(ShownPerson) }),
-    handle: async ({ tx, agent, query: { userIds } }) => ({
-      data: await showPeople(tx, agent, await peopleOfIdentities(tx, agent, userIds)),
-    }),
+    handle: async ({ tx, agent, query: { userIds = [], personIds = [] } }) => {
+      const found = [...(await peopleOfIdentities(tx, agent, userIds)), ...(await findPeople(tx, agent, personIds))]
+      const each = new Map(found.map((person) => [person.key, person]))
+      return { data: await showPeople(tx, agent, [...each.values()]) }
+    },
   }),
 ]

@@ -13,6 +13,13 @@ export async function findPerson(db: Db, agent: AgentKey, id: string): Promise<P
   return row && toPerson(row)
 }
 
+/** Those of them who are there. */
+export async function findPeople(db: Db, agent: AgentKey, ids: readonly string[]): Promise<Person[]> {
+  if (ids.length === 0) return []
+  const rows = await peopleOf(db, agent).where(sql<boolean>`id = any(${ids}::text[])`).execute()
+  return rows.map(toPerson)
+}
+
 /** Holds the person still until the transaction ends. */
 export async function lockPerson(tx: Db, agent: AgentKey, id: string): Promise<Person | undefined> {
   const row = await peopleOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()

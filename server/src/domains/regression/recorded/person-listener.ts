@@ -4,6 +4,7 @@ import type { PersonListener } from '../../people/index.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { endIfOver } from '../runs/finish.ts'
 import { lockRun } from '../runs/queries/runs.ts'
+import { copied } from './copied.ts'
 import { deleteRecorded, findRunsOver } from './queries.ts'
 
 type Forget = (tx: Db, agent: AgentKey, id: string) => Promise<void>
@@ -12,6 +13,7 @@ type Deps = Pick<RegressionDeps, 'world' | 'announce' | 'notifyTeam' | 'meter' |
 /** What was recorded with somebody goes with them, though others stand in for them in it; a merge loses nothing. */
 export function personListener(forgetAnswers: Forget, deps: Deps): PersonListener {
   return {
+    copied,
     merged: async () => {},
     async erased(tx, agent, _person, identities) {
       const asids = identities.map(({ asid }) => asid)

@@ -52,6 +52,7 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
       'Without `calendarId` it is the calendar of the connected account itself.',
     body: CalendarLinkPut,
     answer: CalendarLink,
+    also: { 201: 'Made' },
     find: ({ tx, agent, params }) => lockRepresentative(tx, agent, params.representativeId, deps.definitions),
     handle: async ({ tx, org, agent, params, body, world }) => {
       await refuseWithoutCalendar(tx, org, body.connectionId, deps.providers)

@@ -1,6 +1,7 @@
 import type { Theme } from '@parley/webchat-protocol'
 import { limits, readClientFrame, type ServerFrame } from '@parley/webchat-protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../../../platform/http/network-of.ts'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import { hashToken, newToken } from '../../../platform/secrets/tokens.ts'
 import { insertVisitor } from '../queries/visitors.ts'
@@ -44,7 +45,7 @@ async function themeOf(doors: Doors, bindingId: string): Promise<Theme> {
 async function welcome(doors: Doors, request: FastifyRequest<Named>, reply: FastifyReply) {
   const chat = await chatOf(doors, request.params.bindingId)
   if (!isOpen(chat)) return refusedBy(reply, { refused: { reason: 'closed' } })
-  if (!doors.visitorRate(`${request.ip} ${chat.binding.id}`)) {
+  if (!doors.visitorRate(`${networkOf(request.ip)} ${chat.binding.id}`)) {
     throw tooMany(60)
   }
   const { db, world } = doors

@@ -18,4 +18,4 @@ export function hostedPage(name: string, bindingId: string): string {
 /** Pictures and films of messages may stand anywhere; all else is ours. */
 export const hostedPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https: http: data:; media-src https: http:; " +
-  "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"

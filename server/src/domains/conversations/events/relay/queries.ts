@@ -102,6 +102,13 @@ export async function deleteCall(db: Db, agent: AgentKey, id: string): Promise<s
   return row?.taken_by ?? undefined
 }
 
+/** Calls on their way that tell of somebody who is erased: there are a few at the most. */
+export async function forgetCallsOf(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
+  await sql`
+    delete from relayed_calls as call using unnest(${asids}::text[]) as asid
+     where agent_key = ${agent.key} and strpos(call.body, asid) > 0`.execute(tx)
+}
+
 /**
  * What a process has left behind that died while it waited.
  * @serves all tenants

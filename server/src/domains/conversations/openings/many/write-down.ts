@@ -6,7 +6,7 @@ import { type CarryDeps, type Carrying, writeDown } from '../carry.ts'
 import type { Opened } from '../deps.ts'
 import type { Left } from './hand-over.ts'
 import { type Gone, type Noted, noteTogether } from './queries/note.ts'
-import { inTransaction, isOvertaken } from './queries/take.ts'
+import { inTransaction, isOvertaken, untilAvailable } from './queries/take.ts'
 
 export type Arrived = Left & { outcome: Delivered }
 
@@ -20,7 +20,7 @@ export async function writeDownTogether(
 ): Promise<Promise<Opened>[]> {
   if (arrived.length === 0) return []
   const { agent } = call
-  const noted = await note(agent, arrived, deps).catch((error: unknown) => {
+  const noted = await untilAvailable(() => note(agent, arrived, deps), call.signal).catch((error: unknown) => {
     if (isOvertaken(error)) return new Map<number, Noted>()
     throw error
   })

@@ -1,4 +1,5 @@
 import type { Db } from '../../../../platform/db/database.ts'
+import { networkOf } from '../../../../platform/http/network-of.ts'
 import { type Bucket, buckets, giveBack, rateLimited, take } from '../../../../platform/http/rate-limit.ts'
 import type { OidcIssuer } from '../oidc/issuer.ts'
 import { isPassword } from '../password.ts'
@@ -24,7 +25,7 @@ type WithPassword = { email: string; password: string; ip: string; now: Date }
 
 /** Failures count per account and address, and per address over all accounts. */
 export async function byPassword(db: Db, { email, password, ip, now }: WithPassword): Promise<Proof> {
-  const account = { key: `sign-in:${email}:${ip}`, bucket: buckets.signInAccount }
+  const account = { key: `sign-in:${email}:${networkOf(ip)}`, bucket: buckets.signInAccount }
   let known: Account | undefined
   const holds = await counted(db, [account, addressOf(ip)], now, async () => {
     known = await findAccountByEmail(db, email)
@@ -35,7 +36,7 @@ export async function byPassword(db: Db, { email, password, ip, now }: WithPassw
 
 type Count = { key: string; bucket: Bucket }
 
-const addressOf = (ip: string): Count => ({ key: `sign-in:${ip}`, bucket: buckets.signInAddress })
+const addressOf = (ip: string): Count => ({ key: `sign-in:${networkOf(ip)}`, bucket: buckets.signInAddress })
 
 /** Only an attempt that comes to nothing is counted in the end. */
 async function counted<T>(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../../../../platform/http/network-of.ts'
 import { type BucketName, buckets, rateLimited, take } from '../../../../platform/http/rate-limit.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { LinkPageDeps } from '../deps.ts'
@@ -39,7 +40,7 @@ export function serveLinks(app: FastifyInstance, deps: LinkPageDeps): void {
 }
 
 async function viewed(request: FastifyRequest<Named>, deps: LinkPageDeps): Promise<Answer> {
-  const refused = await refusedBy('linkView', request.ip, deps)
+  const refused = await refusedBy('linkView', networkOf(request.ip), deps)
   if (refused) return refused
   const found = await findPage(request.params.code, deps)
   return found?.isOpen ? { status: 200, shown: entryPage(found.look) } : gone
@@ -48,7 +49,7 @@ async function viewed(request: FastifyRequest<Named>, deps: LinkPageDeps): Promi
 async function entered(request: FastifyRequest<Named>, deps: LinkPageDeps): Promise<Answer> {
   const { host, origin, 'sec-fetch-site': site } = request.headers as Record<string, string | undefined>
   if (isForeign({ host, origin, site }, deps.publicUrl)) return { status: 403, shown: foreignPage }
-  const tooMany = await refusedBy('linkAddress', request.ip, deps)
+  const tooMany = await refusedBy('linkAddress', networkOf(request.ip), deps)
   if (tooMany) return tooMany
   const found = await findPage(request.params.code, deps)
   const crowded = found && (await refusedBy('linkEntry', found.link.code, deps))

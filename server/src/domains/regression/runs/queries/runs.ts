@@ -75,8 +75,8 @@ export async function findActive(db: Db, agent: AgentKey): Promise<string | unde
 export type RunFilter = PageQuery & { suiteId?: string; status?: RunStatus }
 
 export async function listRuns(db: Db, agent: AgentKey, { suiteId, status, ...page }: RunFilter): Promise<Page<Run>> {
-  const ofSuite = sql<boolean>`(selection->'suiteIds')::jsonb ? ${suiteId} or exists (
-    select from test_results as r where r.agent_key = test_runs.agent_key and r.run_id = test_runs.id and r.suite_id = ${suiteId})`
+  const ofSuite = sql<boolean>`((selection->'suiteIds')::jsonb ? ${suiteId} or exists (
+    select from test_results as r where r.agent_key = test_runs.agent_key and r.run_id = test_runs.id and r.suite_id = ${suiteId}))`
   const rows = runsOf(db, agent)
     .$if(status !== undefined, (query) => query.where('status', '=', status as string))
     .$if(suiteId !== undefined, (query) => query.where(ofSuite))

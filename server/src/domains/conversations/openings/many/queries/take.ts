@@ -7,6 +7,7 @@ import { stoppedText } from '../../../messages/queries.ts'
 
 export { isOvertaken } from '../../../../../platform/db/errors.ts'
 export { inTransaction } from '../../../../../platform/db/transaction.ts'
+export { untilAvailable } from '../../../../../platform/db/until-available.ts'
 
 /** A message to be taken down. */
 export type Taking = {

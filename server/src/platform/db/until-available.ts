@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isUnavailable } from '../db/errors.ts'
+import { isUnavailable } from './errors.ts'
 
 const mostWaitMilliseconds = 2_000
 

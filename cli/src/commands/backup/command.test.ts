@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { called } from '../../testing/io.ts'
+
+/** Both are programs of the server, which talk for themselves. */
+async function begun(args: string[], code = 0) {
+  const seen: { file: string; env: Record<string, string>; args: readonly string[] }[] = []
+  const become = async (file: string, env: Record<string, string>, _: boolean, given: readonly string[] = []) => {
+    seen.push({ file: file.replace(/^.*\/server\//, 'server/'), env, args: given })
+    return code
+  }
+  return { ...(await called(args, { folder: '/srv', become })), begun: seen[0] }
+}
+
+test('the options are arguments of the program, with paths from here', async () => {
+  const backup = await begun(['backup', '-o', 'b.tar.gz', '--with-keys', '--data', 'x', '--json'])
+  const args = ['--out', '/srv/b.tar.gz', '--with-keys', '--json']
+  assert.deepEqual(backup.begun, { file: 'server/src/backup.ts', env: { DATA_DIR: '/srv/x' }, args })
+  const restore = await begun(['restore', 'b.tar.gz', '--dry-run'])
+  assert.deepEqual(restore.begun, { file: 'server/src/restore.ts', env: {}, args: ['/srv/b.tar.gz', '--dry-run'] })
+})
+
+test('what was not done ends with 3, and what was not said with 2', async () => {
+  const { exit, out } = await begun(['backup', '--json'], 1)
+  assert.deepEqual([exit, JSON.parse(out)], [3, { exitCode: 3, error: 'No backup was made' }])
+  assert.equal((await begun(['restore', 'x'], 1)).exit, 3)
+  assert.equal((await begun(['restore'])).exit, 2)
+})

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import { command } from '../../command.ts'
+import { toAgent } from '../../connection/connect.ts'
+import { agentOptions } from '../../connection/options.ts'
+import { exits, misused } from '../../exit.ts'
+import { write } from '../../write.ts'
+
+export const exportCommand = command({
+  name: 'export',
+  summary: 'all that is known of a person, as one document',
+  about:
+    'prints a copy of all that is known of one person as JSON: profile, addresses, consent, messages,\nsends, appointments and the rest. That it was made stands in the audit log.',
+  args: [{ name: 'PERSON', says: 'the id of the person, per_…' }],
+  options: {
+    ...agentOptions,
+    out: { type: 'string', short: 'o', value: 'FILE', says: 'writes it to a file instead' },
+  },
+  examples: [
+    ['parley people export per_0m3k1 --out ada.json', 'keeps it in a file, for whoever asked for it'],
+    ["parley people export per_0m3k1 --json | jq '.messages | length'", 'in one line, for a program'],
+  ],
+  next: ['To erase them: `DELETE …/people/per_0m3k1`, or the button in the console'],
+  async run({ options, args, io, say, json }) {
+    const [id] = args
+    if (id === undefined) throw misused('Whose copy is it to be?')
+    const { at } = await toAgent(options, io)
+    const text = await (await at.raw('GET', `/people/${encodeURIComponent(id)}/export`)).text()
+    if (options.out === undefined) {
+      io.out(options.json ? `${JSON.stringify(JSON.parse(text))}\n` : text)
+      return exits.passed
+    }
+    const file = resolve(io.folder, options.out)
+    await write(file, text, { isPrivate: true })
+    say(`Written: ${file}`)
+    json({ file })
+    return exits.passed
+  },
+})

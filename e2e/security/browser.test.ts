@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createGateway } from '../../server/src/app.ts'
+import type { Route } from '../../server/src/platform/http/route.ts'
+import { newAgent } from '../../server/src/testing/agent.ts'
+import { type TestApp, testApp, testPassword } from '../../server/src/testing/app.ts'
+import { assertStatus } from '../../server/src/testing/client.ts'
+import { gatewayDoors, newAccessToken } from '../../server/src/testing/gateway-doors.ts'
+
+/** What a page of somebody else can make a browser do: no cookie, no reading across origins, no frame, no script. */
+
+const server = await testApp({ config: { lab: true } })
+const agent = await newAgent(server)
+const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
+const [owner, viewer] = [await server.member(org, 'owner'), await server.member(org, 'viewer')]
+const accessToken = await newAccessToken(agent)
+const chats = assertStatus(await agent.get('/channels'), 200).data
+const chat: string = chats.find(({ channel }: { channel: string }) => channel === 'webchat').id
+const gateway = createGateway(server.parts)
+after(() => gateway.close())
+
+type Address = { app: TestApp['app']; method: Route['method'] | 'OPTIONS'; url: string }
+const named = (path: string) =>
+  path
+    .replace(':org', agent.orgId)
+    .replace(':agent', agent.id)
+    .replace(/(?<=\/):\w+/g, 'nothing')
+
+const guarded: Address[] = [
+  ...server.routes
+    .filter(({ access }) => access.door !== 'public')
+    .map(({ method, path }) => ({ app: server.app, method, url: `/v1${named(path)}` })),
+  ...gatewayDoors(server).routes.map(({ prefix, route }) => ({
+    app: gateway,
+    method: route.method,
+    url: prefix + named(route.path),
+  })),
+  { app: server.app, method: 'POST', url: '/mcp' },
+]
+const get = (app: Address['app'], ...urls: string[]): Address[] => urls.map((url) => ({ app, method: 'GET', url }))
+const pages: Address[] = [
+  ...get(server.app, '/', '/sign-in', '/orgs/nothing', '/docs', '/docs/people', '/docs/api', '/emulator', '/o/nothing'),
+  ...get(server.app, '/v1/oauth/callback?state=nothing'),
+  ...get(gateway, '/', '/docs', '/docs/api', '/lab', `/chat/${chat}`),
+]
+
+const ask = ({ app, method, url }: Address, headers: Record<string, string>) => app.inject({ method, url, headers })
+
+test('a token in a cookie opens nothing, and no answer sets one', async () => {
+  const cookie = [owner.token, agent.client.token, accessToken, server.system.token]
+    .flatMap((token) => [`token=${token}`, `session=${token}`, `authorization=Bearer ${token}`])
+    .join('; ')
+  for (const address of [...guarded, ...pages]) {
+    const { statusCode, headers } = await ask(address, { cookie })
+    const name = `${address.method} ${address.url}`
+    assert.equal(headers['set-cookie'], undefined, name)
+    if (guarded.includes(address)) assert.equal(statusCode, 401, name)
+  }
+  assert.ok(guarded.length > 250, `${guarded.length} were asked`)
+})
+
+test('signing in answers a token of our own making, whatever token comes along', async () => {
+  const editor = await server.member(org, 'editor')
+  const along = { authorization: `Bearer ${owner.token}`, cookie: `token=${owner.token}` }
+  const body = { email: editor.email, password: testPassword }
+  const { token } = assertStatus(await server.anyone.post('/auth/sign-in', body, along), 200)
+  assert.notEqual(token, owner.token)
+  assert.equal(assertStatus(await server.anyone.as(token).get('/me'), 200).caller.id, editor.userId)
+})
+
+test('a page of another origin reads nothing but what is there for everybody', async () => {
+  const open = new Set(['/openapi.json', '/webchat.js', `/webchat/${chat}`])
+  const beside = [
+    ...get(server.app, '/openapi.json', '/metrics', '/healthz'),
+    ...get(gateway, '/webchat.js', `/webchat/${chat}`, '/media/nothing/x'),
+  ]
+  const preflights = [...guarded.slice(0, 30), ...pages].map((address) => ({ ...address, method: 'OPTIONS' as const }))
+  const asking = { origin: 'https://evil.example.com', authorization: `Bearer ${viewer.token}` }
+  for (const address of [...guarded, ...pages, ...beside, ...preflights]) {
+    const { headers } = await ask(address, { ...asking, 'access-control-request-method': 'POST' })
+    assert.equal(headers['access-control-allow-credentials'], undefined, address.url)
+    if (open.has(address.url)) continue
+    assert.equal(headers['access-control-allow-origin'], undefined, `${address.method} ${address.url}`)
+  }
+})
+
+test('no page can be framed, and each runs its own scripts alone', async () => {
+  for (const page of pages) {
+    const { headers } = await ask(page, {})
+    const policy = String(headers['content-security-policy'])
+    const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
+    const name = `${page.url}: ${policy}`
+    assert.deepEqual(rules.get('default-src'), ["'none'"], name)
+    assert.deepEqual(rules.get('base-uri'), ["'none'"], name)
+    assert.deepEqual(rules.get('frame-ancestors'), ["'none'"], name)
+    assert.ok(["'none'", "'self'"].includes(rules.get('form-action')?.join() ?? ''), name)
+    for (const source of rules.get('script-src') ?? []) assert.match(source, /^'(self|sha256-.+)'$/, name)
+    assert.equal(headers['x-content-type-options'], 'nosniff', name)
+    assert.match(String(headers['referrer-policy']), /^(no-referrer|same-origin)$/, name)
+  }
+})
+
+test('no answer says what it is served by', async () => {
+  for (const address of [...guarded.slice(0, 20), ...pages]) {
+    const { headers } = await ask(address, {})
+    for (const name of ['server', 'x-powered-by', 'via']) assert.equal(headers[name], undefined, address.url)
+  }
+})

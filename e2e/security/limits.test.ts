@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createApi } from '../../server/src/app.ts'
+import { networkOf } from '../../server/src/platform/http/network-of.ts'
+import { testApp, testPassword } from '../../server/src/testing/app.ts'
+
+/** Guessing: who is slowed down, who is not, and what does not help against it. */
+
+const at = new Date('2030-01-31T12:00:00.000Z')
+const server = await testApp()
+const { world } = server.parts
+// Time stands still, so that no budget fills up again while a slow machine is at it.
+const still = { ...server.parts, world: { ...world, now: () => at } }
+const app = createApi(still)
+const trusting = createApi({ ...still, config: { ...still.config, trustProxy: ['127.0.0.1'] } })
+after(() => Promise.all([app.close(), trusting.close()]))
+const org = await server.org()
+
+type Guess = { email: string; from: string; password?: string; forwarded?: string; by?: typeof app }
+
+async function guess({ email, from, password = 'wrong', forwarded, by = app }: Guess): Promise<number> {
+  const { statusCode } = await by.inject({
+    method: 'POST',
+    url: '/v1/auth/sign-in',
+    payload: { email, password },
+    remoteAddress: from,
+    headers: forwarded ? { 'x-forwarded-for': forwarded } : {},
+  })
+  return statusCode
+}
+
+async function guesses(count: number, made: (n: number) => Guess): Promise<number[]> {
+  const statuses: number[] = []
+  for (let n = 0; n < count; n++) statuses.push(await guess(made(n)))
+  return statuses
+}
+
+test('another address of the same IPv6 line is the same caller', async () => {
+  const { email } = await server.member(org, 'editor')
+  const statuses = await guesses(11, (n) => ({ email, from: `2001:db8:1:2::${(n + 1).toString(16)}` }))
+  assert.deepEqual(statuses, [...Array(10).fill(401), 429])
+  assert.equal(await guess({ email, from: '2001:db8:1:3::1', password: testPassword }), 200)
+})
+
+test('an address that a caller claims to be forwarded for counts only where a proxy is trusted', async () => {
+  const { email } = await server.member(org, 'editor')
+  const lying = (n: number) => ({ email, from: '127.0.0.1', forwarded: `198.51.100.${n}` })
+  assert.equal((await guesses(11, lying)).at(-1), 429)
+  assert.equal(await guess({ ...lying(11), by: trusting }), 401)
+})
+
+test('the line of an address is itself in IPv4, and a /64 in IPv6', () => {
+  assert.equal(networkOf('203.0.113.7'), '203.0.113.7')
+  assert.equal(networkOf('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(networkOf('2001:DB8:0:0:1::1'), networkOf('2001:db8::2'))
+  assert.notEqual(networkOf('2001:db8:0:1::1'), networkOf('2001:db8:0:2::1'))
+  assert.equal(networkOf('nothing'), 'nothing')
+})

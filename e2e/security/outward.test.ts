@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus } from '../../server/src/testing/client.ts'
+import { calling, type RuntimeAgent, runtimeBench } from '../../server/src/testing/runtime-bench.ts'
+import { openInside, resolveNames } from './inside.ts'
+
+/** Every address that somebody can make Parley call, and every way to write an address of the private network. */
+
+const inside = await openInside()
+const names = {
+  'inside.example.com': ['127.0.0.1'],
+  'inside6.example.com': ['::1'],
+  'wrapped.example.com': ['::ffff:127.0.0.1'],
+  'both.example.com': ['8.8.8.8', '127.0.0.1'],
+  'metadata.example.com': ['169.254.169.254'],
+}
+resolveNames(names)
+
+const hosts = [
+  ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '017700000001', '0.0.0.0', '127.0.0.1.', '①②⑦.0.0.1'],
+  ...['localhost', 'LOCALHOST', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]'],
+  ...['169.254.169.254', '[fe80::1]', '10.0.0.1', '[fd00:ec2::254]', ...Object.keys(names), 'inside.example.com.'],
+]
+
+/** One of each kind, where a call takes a whole turn of a conversation; the guard itself is the same everywhere. */
+const fewHosts = ['127.0.0.1', '2130706433', '[::ffff:7f00:1]', 'inside.example.com', 'both.example.com']
+
+type Bench = Awaited<ReturnType<typeof runtimeBench>>
+/** Has the address called, if anything can; whether it is refused when it is given or when it is called is its own matter. */
+type Sink = { name: string; slow?: true; call(url: string, agent: RuntimeAgent, bench: Bench): Promise<unknown> }
+
+const orders = { description: 'Looks an order up', parameters: {} }
+const playbooks = [{ id: 'desk', name: 'Desk', body: 'Help.', uses: ['integration:orders', 'notify'], isDefault: true }]
+const document = {
+  playbooks,
+  integrations: { custom: [{ id: 'orders', ...orders, endpoint: { url: 'https://example.com' } }] },
+}
+
+const sinks: Sink[] = [
+  {
+    name: 'a webhook of the org',
+    async call(url, { api }, { work }) {
+      const { body } = await api.client.post(`/orgs/${api.orgId}/webhooks`, { url, events: ['person.created'] })
+      if (body.id) await api.client.post(`/orgs/${api.orgId}/webhooks/${body.id}/_test`)
+      await work()
+    },
+  },
+  {
+    name: 'the webhook of an agent',
+    slow: true,
+    async call(url, agent) {
+      const { status } = await agent.call('POST', '/v4/webhook', { webhookUrl: url, instanceId: 'i' })
+      if (status !== 200) return
+      await agent.somebody('sms').says('Hello')
+      await agent.call('DELETE', '/v4/webhook')
+    },
+  },
+  {
+    name: 'an integration',
+    slow: true,
+    async call(url, agent, bench) {
+      await agent.api.put('/integrations/orders', { ...orders, endpoint: { url } })
+      bench.play(calling('orders'), 'Done')
+      await agent.somebody('sms').says('Where is my order?')
+    },
+  },
+  {
+    name: 'a Slack webhook',
+    slow: true,
+    async call(url, agent, bench) {
+      await agent.api.put('/notifications', { operator: { provider: 'slack' }, slackWebhookUrl: url })
+      bench.play(calling('notify.team', { text: 'Somebody waits' }), 'Done')
+      await agent.somebody('sms').says('Call me')
+    },
+  },
+  { name: 'a medium that is copied', call: (url, { api }) => api.post('/media', { url }) },
+  {
+    name: 'a source of knowledge',
+    async call(url, { api }, { work }) {
+      const { body } = await api.post('/knowledge/sources', { kind: 'url', name: 'Prices', url })
+      await work()
+      if (body.id) await api.del(`/knowledge/sources/${body.id}`)
+    },
+  },
+  {
+    name: 'a picture in a message',
+    async call(url, agent) {
+      const userId = await agent.phone('sms').says('Hello')
+      await agent.send(userId, { spec: 'amf/1', parts: [{ type: 'media', url: `${url}boat.png`, alt: 'A boat' }] })
+    },
+  },
+  {
+    name: 'a gateway for SMS',
+    slow: true,
+    async call(sendUrl, agent, { work }) {
+      const auth = { sendUrl, secret: 'a-secret-of-some-length', from: '+12025550100' }
+      const binding = { channel: 'sms', mode: 'unmanaged', provider: 'http-sms', auth }
+      const bound = await agent.api.post('/channels', binding)
+      await work()
+      if (bound.status === 201) await writeToSomebody(agent, work)
+      if (bound.status === 201) await agent.api.del(`/channels/${bound.body.id}`)
+    },
+  },
+]
+
+let numbers = 0
+
+async function writeToSomebody({ api, send }: RuntimeAgent, work: () => Promise<void>): Promise<void> {
+  const { id } = assertStatus(await api.post('/people', {}), 201)
+  const identity = { channel: 'sms', address: `+1202555${1000 + ++numbers}` }
+  const { asid } = assertStatus(await api.post(`/people/${id}/identities`, identity), 201)
+  const [result] = await send(asid, { spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }] })
+  assert.ok(result?.accepted, result?.detail)
+  await work()
+}
+
+const ofSms = (name: string) => (name === 'a gateway for SMS' ? [] : (['sms'] as const))
+
+test('each of these calls what it is given, where private networks are allowed', async () => {
+  const bench = await runtimeBench({ config: { allowPrivateNetwork: true } })
+  for (const { name, call } of sinks) {
+    const before = inside.touched()
+    await call(`http://127.0.0.1:${inside.port}/`, await bench.agent(document, ...ofSms(name)), bench)
+    assert.ok(inside.touched() > before, `${name} calls nobody: the test below would prove nothing`)
+  }
+})
+
+const strict = await runtimeBench({ config: { allowPrivateNetwork: false } })
+for (const { name, slow, call } of sinks) {
+  test(`${name} never leads into the private network`, async () => {
+    const agent = await strict.agent(document, ...ofSms(name))
+    const before = inside.touched()
+    for (const host of slow ? fewHosts : hosts) await call(`https://${host}:${inside.port}/`, agent, strict)
+    await call(`http://127.0.0.1:${inside.port}/`, agent, strict)
+    assert.equal(inside.touched(), before)
+  })
+}
+
+test('what the owner of an endpoint is told does not say where a name leads', async () => {
+  const { api } = await strict.agent(document)
+  const webhooks = `/orgs/${api.orgId}/webhooks`
+  const { id } = assertStatus(await api.client.post(webhooks, { url: 'https://inside.example.com/', events: [] }), 201)
+  assertStatus(await api.client.post(`${webhooks}/${id}/_test`), 202)
+  await strict.work()
+  const { data } = assertStatus(await api.client.get(`${webhooks}/${id}/deliveries`), 200)
+  const { text } = await api.client.get(`${webhooks}/${id}/deliveries/${data[0].id}`)
+  assert.match(text, /not called/)
+  assert.ok(!/127\.0\.0\.1|::1/.test(text), text)
+})

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { createGateway } from '../../server/src/app.ts'
+import type { Door } from '../../server/src/platform/http/access.ts'
+import { type TestApp, testApp } from '../../server/src/testing/app.ts'
+import { gatewayDoors } from '../../server/src/testing/gateway-doors.ts'
+
+/**
+ * Who may do what, route by route, as a file that a person reads: a floor that moves, and a route that is added, show
+ * as a line of a diff. `access-matrix.test.ts` and `gateway-access.test.ts` hold the server to it.
+ */
+
+const file = new URL('routes.txt', import.meta.url)
+type App = TestApp['app']
+
+/** What each server is told to serve, by the server itself: its own tree shows no prefix of a wildcard. */
+const served = new Map<App, string[]>()
+subscribe('fastify.initialization', (message) => {
+  const { fastify: app } = message as { fastify: App }
+  const names: string[] = []
+  served.set(app, names)
+  app.addHook('onRoute', ({ method, path }) => {
+    names.push(...[method].flat().flatMap((one) => (one === 'HEAD' ? [] : [`${one} ${path}`])))
+  })
+})
+
+const server = await testApp({ config: { lab: true } })
+const gateway = createGateway(server.parts)
+after(() => gateway.close())
+await Promise.all([server.app.ready(), gateway.ready()])
+
+function floorOf(access: Door): string {
+  if (access.door !== 'org') return { ...words, catalog: 'any token that reads catalogs' }[access.door]
+  const scope = access.scope === undefined ? 'any scope' : [access.scope].flat().join(' or ')
+  return `${access.role}, ${scope}${access.grant ? ', or an emulator grant of the agent' : ''}`
+}
+
+const words = {
+  public: 'everybody',
+  token: 'any token',
+  emulator: 'an emulator grant',
+  system: 'a system operator',
+  agent: 'the access token of the agent',
+}
+
+const line = (name: string, floor: string) => `${name.padEnd(100)} ${floor}`
+
+/** Files of pages, which open nothing. */
+const isFile = (name: string) => /\.(js|css)$|^GET \/assets\//.test(name)
+
+function besides(app: App, prefixes: string[]): string[] {
+  const isApi = (name: string) => prefixes.some((prefix) => name.includes(` ${prefix}/`))
+  return (served.get(app) ?? []).filter((name) => !isApi(name) && !isFile(name)).toSorted()
+}
+
+function table(): string {
+  const management = server.routes.map(({ method, path, access }) => line(`${method} /v1${path}`, floorOf(access)))
+  const messages = gatewayDoors(server).routes.map(({ prefix, route }) =>
+    line(`${route.method} ${prefix}${route.path}`, floorOf(route.access)),
+  )
+  return [
+    ...['# The management API', ...management.toSorted(), ''],
+    ...['# The messaging gateway', ...messages.toSorted(), ''],
+    ...['# Beside the management API, each with a door of its own', ...besides(server.app, ['/v1']), ''],
+    ...['# Beside the messaging gateway', ...besides(gateway, ['/v4', '/lab/v1']), ''],
+  ].join('\n')
+}
+
+test('every route has its line in routes.txt, with who may call it', () => {
+  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, table())
+  const [now, kept] = [table().split('\n'), readFileSync(file, 'utf8').split('\n')]
+  const changes = {
+    new: now.filter((one) => !kept.includes(one)),
+    gone: kept.filter((one) => !now.includes(one)),
+  }
+  assert.deepEqual(changes, { new: [], gone: [] }, 'UPDATE_GOLDEN=1 writes the file anew: read the difference first')
+  assert.deepEqual(now, kept, 'the lines stand in another order')
+})

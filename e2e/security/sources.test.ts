@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+/** What our own code never does, looked for in its text: the doors that a later change could leave open. */
+
+const root = new URL('../../', import.meta.url)
+const folders = ['server/src', 'packages', 'console/src', 'webchat/src', 'cli/src']
+const isOurs = (path: string) => !/\.test\.tsx?$|\/testing\/|\.testing\.ts$|\.fixture\.ts$|node_modules/.test(path)
+const sources = globSync(
+  folders.map((folder) => `${folder}/**/*.{ts,tsx,js}`),
+  { cwd: root },
+)
+  .filter(isOurs)
+  .map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
+
+const placesOf = (pattern: RegExp, within = ''): string[] =>
+  sources.filter(({ path, text }) => path.startsWith(within) && pattern.test(text)).map(({ path }) => path)
+
+test('text never becomes a program', () => {
+  assert.ok(sources.length > 1500, `${sources.length} files`)
+  assert.deepEqual(placesOf(/\beval\(|new Function\(|node:vm'|\bsetTimeout\(\s*['"`]/), [])
+})
+
+test('text never becomes markup but by a builder of our own', () => {
+  const sinks = /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write|\.srcdoc\b|DOMParser/
+  assert.deepEqual(placesOf(sinks), [])
+})
+
+test('programs are started by the embedded database alone', () => {
+  for (const path of placesOf(/node:child_process'/, 'server'))
+    assert.match(path, /^server\/src\/platform\/db\/embedded\//)
+  assert.deepEqual(placesOf(/node:child_process'/, 'packages'), [])
+})
+
+test('SQL is written by us: values are parameters, and what is pasted in is ours', () => {
+  assert.deepEqual(placesOf(/\bsql\.raw\(/).toSorted(), [
+    'server/src/platform/outbox.ts',
+    'server/src/platform/work/settle-queries.ts',
+  ])
+})
+
+/** What is left of a condition when all that stands in parentheses is taken away. */
+function outermost(condition: string): string {
+  for (let left = condition; ; ) {
+    const inner = left.replace(/\([^()]*\)/g, '')
+    if (inner === left) return left
+    left = inner
+  }
+}
+
+test('a condition with an “or” stands in parentheses: joined to that of the tenant it would let everybody in', () => {
+  const loose = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/sql<boolean>`([^`]*)`/g)]
+      .filter(([, condition = '']) => /\bor\b/i.test(outermost(condition.replace(/\$\{[^}]*\}/g, 'value'))))
+      .map(([, condition]) => `${path}: ${condition}`),
+  )
+  assert.deepEqual(loose, [])
+})
+
+test('what must not be guessed is never drawn from Math.random', () => {
+  const allowed = [
+    'packages/sdk/src/client/transport.ts',
+    'server/src/platform/world.ts',
+    'webchat/src/line/connection.ts',
+  ]
+  assert.deepEqual(placesOf(/Math\.random/).toSorted(), allowed)
+})
+
+test('a secret is held against another in constant time', () => {
+  const compares =
+    /(signature|secret|token|password|digest|hmac|mac)s? ?(===|!==) ?\w*(signature|secret|token|digest|expected|given)\b/i
+  // Two tokens of the same grant, both ours: which of them a call was made with.
+  assert.deepEqual(placesOf(compares, 'server'), ['server/src/domains/connections/note-use.ts'])
+})

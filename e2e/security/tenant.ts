@@ -1,0 +1,184 @@
+import type { TestOrg } from '../../server/src/testing/app.ts'
+import { business } from '../../server/src/testing/channel-bench.ts'
+import { assertStatus, type Body, type Client } from '../../server/src/testing/client.ts'
+import { type GatewayBench, png } from '../../server/src/testing/gateway-bench.ts'
+
+/** One agent that has one of everything, by the names that paths give to their ids: `ids.personId`. */
+export type Tenant = {
+  name: string
+  org: TestOrg
+  agent: string
+  /** The agent's path, from the org on. */
+  path: string
+  ids: Ids
+  /** At the messaging gateway. */
+  token: string
+}
+
+export type Ids = Record<string, string>
+
+type Bench = Pick<GatewayBench, 'server' | 'app' | 'work'>
+
+/** All that an agent is configured by; its ids begin with `name`, so that no two agents share one. */
+const documentOf = (name: string) => ({
+  exportVersion: 1,
+  playbooks: [
+    {
+      id: `${name}-desk`,
+      name: 'Desk',
+      body: 'Help.',
+      uses: ['people', `integration:${name}-orders`],
+      isDefault: true,
+    },
+    { id: `${name}-spring`, name: 'Spring', body: 'Invite.', uses: ['people'], outreachId: `${name}-visit` },
+  ],
+  goals: {
+    goals: [{ id: `${name}-replied`, name: 'Replied', definition: { kind: 'event', event: 'person.replied' } }],
+  },
+  messageTemplates: [{ id: `${name}-opener`, name: 'Opener', body: `Hello from ${name}.` }],
+  capabilities: {
+    knowledge: {
+      things: [{ id: `${name}-boat`, name: 'Boat', collections: [`${name}-sail`] }],
+      collections: [{ id: `${name}-sail`, name: 'Sailing boats' }],
+      facts: [{ id: `${name}-hours`, question: 'When are you open?', answer: `From nine, says ${name}.` }],
+    },
+    scheduling: {
+      timezone: 'UTC',
+      availableHours: [{ dayOfWeek: 1, startTime: '09:00', endTime: '17:00' }],
+      representatives: [{ id: `${name}-anna`, name: 'Anna' }],
+    },
+  },
+  integrations: {
+    custom: [{ id: `${name}-orders`, description: 'Looks up', endpoint: { url: 'https://example.com/orders' } }],
+  },
+  outreach: {
+    outreaches: [{ id: `${name}-visit`, name: 'Visit', openerTemplateId: `${name}-opener`, enabled: true }],
+    automated: [
+      { id: `${name}-rule`, name: 'Rule', outreachId: `${name}-visit`, trigger: { event: 'appointment.cancelled' } },
+    ],
+  },
+})
+
+const definedIds = (name: string): Ids => ({
+  playbookId: `${name}-desk`,
+  templateId: `${name}-opener`,
+  representativeId: `${name}-anna`,
+  id: `${name}-orders`,
+  outreachId: `${name}-visit`,
+  ruleId: `${name}-rule`,
+  goalId: `${name}-replied`,
+})
+
+export async function newTenant(bench: Bench, org: TestOrg, name: string): Promise<Tenant> {
+  const { id: agent } = assertStatus(await org.api.post(`${org.path}/agents`, { name, id: name }), 201)
+  const path = `${org.path}/agents/${agent}`
+  const made = maker(org.api, path)
+  assertStatus(await org.api.post(`${path}/import`, documentOf(name)), 200)
+  const { accessToken: token } = assertStatus(await org.api.post(`${path}/gateway/_rotateAccessToken`), 200)
+  const { id: bindingId } = await made('/channels', { channel: 'rcs', mode: 'managed', inputs: business })
+  await bench.work()
+  const ids: Ids = { ...definedIds(name), bindingId }
+  Object.assign(ids, await ofTheOrg(bench, org, name))
+  Object.assign(ids, await peopleOf(made, name, ids))
+  Object.assign(ids, await talkOf(bench, token, name))
+  Object.assign(ids, await sendingOf(made, ids), await testsOf(bench, made), await restOf(made, name))
+  await bench.work()
+  const tenant = { name, org, agent, path, ids, token }
+  Object.assign(ids, await afterWork(tenant))
+  return tenant
+}
+
+type Make = (path: string, body: unknown) => Promise<Body>
+
+const maker =
+  (api: Client, at: string): Make =>
+  async (path, body) => {
+    const reply = await api.post(at + path, body)
+    return assertStatus(reply, reply.status < 300 ? reply.status : 201)
+  }
+
+async function ofTheOrg({ server }: Bench, org: TestOrg, name: string): Promise<Ids> {
+  const make = maker(org.api, org.path)
+  const { id: keyId } = await make('/api-keys', { name, scopes: ['agents:read'] })
+  const { id: webhookId } = await make('/webhooks', { url: 'http://127.0.0.1:9/', events: ['person.created'] })
+  const { id: deliveryId } = await make(`/webhooks/${webhookId}/_test`, {})
+  const { userId } = await server.member(org, 'editor')
+  const connectionId = `con_${name}`
+  await server.database.pool.query(
+    `insert into connections (id, org_id, provider, status, tokens, created_at, updated_at, account_key, label)
+     values ($1, $2, 'google', 'connected', '\\x00', now(), now(), $1, $1)`,
+    [connectionId, org.id],
+  )
+  return { keyId, webhookId, deliveryId, userId, connectionId }
+}
+
+async function peopleOf(make: Make, name: string, { representativeId }: Ids): Promise<Ids> {
+  const { id: personId } = await make('/people', { fullName: `Person of ${name}`, email: `${name}@example.com` })
+  const { id: fromPersonId } = await make('/people', { fullName: `Second of ${name}` })
+  const { asid } = await make(`/people/${personId}/identities`, { channel: 'rcs', address: phoneOf(name, 1) })
+  const { id: segmentId } = await make('/segments', { name, filter: { tag: 'fair' } })
+  const visit = { startUtc: '2030-02-04T10:00:00Z', durationMinutes: 30, representativeId }
+  const { id: appointmentId } = await make(`/people/${personId}/appointments`, visit)
+  return { personId, fromPersonId, asid, segmentId, appointmentId }
+}
+
+const phoneOf = (name: string, at: number) => `+1202555${String(name.length).padStart(2, '0')}${at}${at}`
+
+/** Somebody writes, and the agent answers by itself. */
+async function talkOf({ app }: Bench, token: string, name: string): Promise<Ids> {
+  const address = encodeURIComponent(phoneOf(name, 2))
+  const said = await app.inject({
+    method: 'POST',
+    url: `/lab/v1/handsets/rcs/${address}/events`,
+    headers: { authorization: `Bearer ${token}` },
+    payload: { type: 'text', text: 'When are you open?' },
+  })
+  return { visitorId: said.json().userId }
+}
+
+async function sendingOf(make: Make, { outreachId, personId, bindingId }: Ids): Promise<Ids> {
+  const { sendId } = await make(`/outreach/${outreachId}/sends`, { recipient: { personId, channel: 'rcs' } })
+  const { id: campaignId } = await make('/campaigns', {
+    name: 'Spring',
+    outreachId,
+    audience: { personIds: [personId] },
+  })
+  const { id: outreachLinkId } = await make('/outreach-links', { bindingId, label: 'Testers' })
+  return { sendId, campaignId, outreachLinkId }
+}
+
+async function testsOf({ work }: Bench, make: Make): Promise<Ids> {
+  const { id: suiteId } = await make('/tests/suites', { name: 'Hours', channel: 'rcs' })
+  const asked = { title: 'Hours', turns: ['When are you open?'], expect: { checks: { textIncludes: ['nine'] } } }
+  const { id: caseId } = await make(`/tests/suites/${suiteId}/cases`, asked)
+  const { id: run } = await make('/tests/runs', { suiteIds: [suiteId] })
+  await work()
+  return { suiteId, caseId, run }
+}
+
+async function restOf(make: Make, name: string): Promise<Ids> {
+  const { id: personaId } = await make('/personas', { name, channel: 'rcs' })
+  await make(`/personas/${personaId}/turns`, { turn: 'When are you open?' })
+  const { id: emulatorLinkId } = await make('/emulator-links', { label: name })
+  const { id: sourceId } = await make('/knowledge/sources', { kind: 'text', name, text: 'We are at the pier.' })
+  return { personaId, emulatorLinkId, sourceId }
+}
+
+/** What comes of work, and what is sent as a file. */
+async function afterWork({ org: { api }, path, ids }: Tenant): Promise<Ids> {
+  const first = async (end: string) => assertStatus(await api.get(path + end), 200).data[0]
+  const { id: result } = await first(`/tests/runs/${ids.run}/results`)
+  const { id: turnId, sessionId } = await first('/turns')
+  const csv = { 'content-type': 'text/csv' }
+  const imported = await api.raw('POST', `${path}/people/import`, 'fullName\nThird\n', csv)
+  const picture = await api.raw('POST', `${path}/media`, ...fileOf('boat.png', png(2, 2)))
+  const { id: mediaId } = assertStatus(picture, 201)
+  return { result, turnId, sessionId, mediaId, importBatchId: assertStatus(imported, 200).importBatchId }
+}
+
+/** A form with one file, as bytes and headers. */
+export function fileOf(name: string, bytes: Buffer): [payload: Buffer, headers: Record<string, string>] {
+  const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+  const form = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')])
+  return [form, { 'content-type': 'multipart/form-data; boundary=x' }]
+}

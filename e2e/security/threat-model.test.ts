@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+/** The threat model is true: each threat is played by tests, and each of them is there under that name. */
+
+const root = new URL('../../', import.meta.url)
+const guide = readFileSync(new URL('docs/threat-model.md', root), 'utf8')
+const [, threats = ''] = /^## Threats\n(.*?)^## /ms.exec(guide) ?? []
+
+type Named = { file: string; title: string }
+const sections = threats
+  .split(/^### /m)
+  .slice(1)
+  .map((section) => ({
+    threat: section.slice(0, section.indexOf('\n')),
+    tests: [...section.matchAll(/^- `([^`]+)`: (.+)$/gm)].map(([, file = '', title = '']): Named => ({ file, title })),
+    bullets: [...section.matchAll(/^- /gm)].length,
+  }))
+
+function isThere({ file, title }: Named): boolean {
+  const address = new URL(file, root)
+  if (!existsSync(address)) return false
+  const text = readFileSync(address, 'utf8')
+  return ["'", '"', '`'].some((quote) => text.includes(`test(${quote}${title}${quote}`))
+}
+
+test('every threat is played by at least one test, and every line under it names one', () => {
+  assert.ok(sections.length > 15, `${sections.length} threats`)
+  for (const { threat, tests, bullets } of sections) {
+    assert.ok(tests.length > 0, threat)
+    assert.equal(tests.length, bullets, threat)
+  }
+})
+
+test('every test that is named exists, by that very name', () => {
+  const lost = sections.flatMap(({ tests }) => tests).filter((named) => !isThere(named))
+  assert.deepEqual(lost, [])
+})
+
+test('every file of attacks stands under a threat', () => {
+  const named = new Set(sections.flatMap(({ tests }) => tests.map(({ file }) => file)))
+  const files = globSync('e2e/security/*.test.ts', { cwd: root }).filter(
+    (file) => !file.endsWith('threat-model.test.ts'),
+  )
+  assert.deepEqual(
+    files.filter((file) => !named.has(file)),
+    [],
+  )
+})

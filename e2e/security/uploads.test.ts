@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { assertProblem, assertStatus } from '../../server/src/testing/client.ts'
+import { gatewayBench, gif, png } from '../../server/src/testing/gateway-bench.ts'
+import { fileOf } from './tenant.ts'
+
+/** Files that are something else than they say, or far more than they seem. */
+
+const bench = await gatewayBench()
+const { api } = await bench.agent()
+
+const bomb = gzipSync(Buffer.alloc(48 * 1024 * 1024))
+const site = createServer((request, response) => {
+  const type = request.url?.endsWith('.png') ? 'image/png' : 'text/plain'
+  response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(bomb)
+}).listen(0, '127.0.0.1')
+await once(site, 'listening')
+after(() => site.close())
+const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+
+test('an answer that unpacks to more than its limit is given up', async () => {
+  const { id } = assertStatus(
+    await api.post('/knowledge/sources', { kind: 'url', name: 'Bomb', url: `${address}/prices` }),
+    201,
+  )
+  await bench.work()
+  assert.equal(assertStatus(await api.get(`/knowledge/sources/${id}`), 200).status, 'failed')
+  assertProblem(await api.post('/media', { url: `${address}/boat.png` }), 422, 'request.invalid', 'url')
+})
+
+test('a body that comes packed is not unpacked', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+  const packed = gzipSync(JSON.stringify({ fullName: 'Packed' }))
+  assertProblem(await api.raw('POST', '/people', packed, headers), 400, 'request.malformed')
+  const csv = await api.raw('POST', '/people/import', gzipSync('fullName\nPacked\n'), {
+    ...headers,
+    'content-type': 'text/csv',
+  })
+  assert.ok(csv.status >= 400 && csv.status < 500, `${csv.status}`)
+  assert.deepEqual(assertStatus(await api.get('/people'), 200).data, [])
+})
+
+const script = '<script>alert(1)</script>'
+const kept: [what: string, bytes: Buffer, type: string][] = [
+  ['a picture that goes on as a page', gif(10, 10, `/*${script}*/`), 'image/gif'],
+  ['a picture that says it is enormous', png(30_000, 30_000), 'image/png'],
+]
+for (const [what, bytes, type] of kept) {
+  test(`${what} is a picture to every browser, and nothing runs in it`, async () => {
+    const { url } = assertStatus(await api.raw('POST', '/media', ...fileOf('boat.html', bytes)), 201)
+    const { headers } = await bench.app.inject(new URL(url).pathname)
+    assert.equal(headers['content-type'], type)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.match(String(headers['content-security-policy']), /default-src 'none'.*sandbox|sandbox.*default-src 'none'/)
+  })
+}
+
+const refused: [what: string, bytes: Buffer][] = [
+  ['a drawing with a script', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`)],
+  ['a page', Buffer.from(`<!doctype html>${script}`)],
+  ['an archive', Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1')],
+  ['a program', Buffer.from('\x7fELF\x02\x01\x01', 'latin1')],
+  ['nothing', Buffer.alloc(0)],
+]
+for (const [what, bytes] of refused) {
+  test(`${what} is not kept, whatever it is called`, async () => {
+    assertProblem(await api.raw('POST', '/media', ...fileOf('boat.png', bytes)), 422, 'request.invalid', 'file')
+  })
+}
+
+test('a name that climbs out of its folder is only a name', async () => {
+  const { name, url } = assertStatus(await api.raw('POST', '/media', ...fileOf('../../etc/passwd.png', png(1, 1))), 201)
+  assert.ok(!name.includes('/') && !new URL(url).pathname.includes('..'), name)
+})

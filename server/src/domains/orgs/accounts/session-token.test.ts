@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { keyringOf } from '../../../platform/secrets/keyring.ts'
+import { readSession, sessionHours, signSession } from './session-token.ts'
+
+const keyring = keyringOf(Buffer.alloc(32, 7))
+const now = new Date('2030-01-31T09:00:00Z')
+const session = { userId: 'usr_1', orgId: 'demo', epoch: 3 }
+const { token, expiresAt } = await signSession(session, keyring, now)
+const [head = '', claims = '', signature = ''] = token.split('.')
+
+test('a session is read as it was signed, until it ends', async () => {
+  assert.deepEqual(await readSession(token, keyring, now), session)
+  assert.equal(expiresAt.getTime() - now.getTime(), sessionHours * 3_600_000)
+  assert.equal(await readSession(token, keyring, new Date(expiresAt.getTime() + 1_000)), undefined)
+  assert.equal(await readSession(token, keyringOf(Buffer.alloc(32, 8)), now), undefined)
+})
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value) ?? '').toString('base64url')
+const algorithms = fc.constantFrom('none', 'HS256', 'HS512', 'RS256', '', 'hs256')
+const heads = fc.oneof(
+  algorithms.map((alg) => encoded({ alg, typ: 'JWT' })),
+  fc.anything().map(encoded),
+  fc.constant(head),
+)
+const bodies = fc.oneof(
+  fc.record({ sub: fc.string(), org: fc.string(), epoch: fc.integer(), exp: fc.integer() }).map(encoded),
+  fc.anything().map(encoded),
+  fc.constant(claims),
+)
+const seals = fc.oneof(fc.constantFrom('', 'AA', signature), fc.base64String())
+
+test('nothing that we have not signed is a session, and nothing makes the reader fail', async () => {
+  const forged = fc.tuple(heads, bodies, seals).map((parts) => parts.join('.'))
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(forged, fc.string({ unit: 'binary' })), async (text) => {
+      if (text !== token) assert.equal(await readSession(text, keyring, now), undefined)
+    }),
+    { numRuns: 300 },
+  )
+})

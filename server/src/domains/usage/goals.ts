@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import { momentQuery, timestamp } from '../../platform/http/schemas.ts'
+import { hourFrom } from './days.ts'
+import { detailsOf } from './show.ts'
+import { goalCounts } from './shown.ts'
+import { turnSource } from './sources.ts'
+import { sumsOf } from './sums.ts'
+
+export const GoalsQuery = z.strictObject({
+  since: momentQuery.meta({ description: 'ISO-8601 or milliseconds, itself included.' }),
+})
+
+export const GoalsReached = z
+  .strictObject({ since: timestamp, data: goalCounts.meta({ description: 'Most first.' }) })
+  .meta({
+    id: 'GoalsReached',
+    examples: [{ since: '2030-01-31T09:41:00.000Z', data: [{ goalId: 'visit-booked', count: 2 }] }],
+  })
+export type GoalsReached = z.infer<typeof GoalsReached>
+
+/** To the moment: of the hour that it lies in what came after it, and every hour since. */
+export async function goalsSince(db: Db, agent: AgentKey, since: Date, now: Date): Promise<GoalsReached> {
+  const from = new Date(Math.max(since.getTime(), 0))
+  const answer = (data: GoalsReached['data']) => ({ since: since.toISOString(), data })
+  if (from > now) return answer([])
+  const end = hourFrom(new Date(now.getTime() + 1))
+  const whole = hourFrom(from)
+  const window = { interval: 'hour' as const, starts: [whole], end }
+  const [begun, hours] = await Promise.all([
+    from < whole ? turnSource.count(db, [agent.key], { from, until: whole, days: [] }) : [],
+    sumsOf(db, [agent.key], { window, zone: 'UTC', now, sources: [turnSource] }),
+  ])
+  const sums = [...begun.map(({ hour: _, ...count }) => ({ ...count, place: 0 })), ...hours]
+  return answer(detailsOf(sums, 'goalsReached').map(([goalId, count]) => ({ goalId, count })))
+}

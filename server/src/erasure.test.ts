@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import { type CampaignAgent, campaignsBench } from './testing/campaigns-bench.ts'
+import { assertProblem, assertStatus, type Body } from './testing/client.ts'
+import { png, text } from './testing/gateway-bench.ts'
+import { plantRow } from './testing/plant.ts'
+import { placesOf } from './testing/search.ts'
+
+/** docs/privacy.md: wherever something of a Person has got to, nothing of it is left when they were erased. */
+
+const bench = await campaignsBench()
+const { pool } = bench.server.database
+
+/** What this person says of themselves, and nothing else in the database does. */
+const word = 'zqcanary'
+const digits = '98877665'
+const clues = [word, digits]
+const phone = `+4${digits}54`
+
+/** Whoever is called by the agent: gives pictures to those who ask for one, and is glad of what it is told. */
+async function outside(): Promise<string> {
+  const http = createServer((request, response) => {
+    request.resume()
+    const isPicture = request.url?.endsWith('.png')
+    response.writeHead(200, isPicture ? { 'content-type': 'image/png' } : {}).end(isPicture ? png(1, 1) : 'ok')
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  after(() => http.close())
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+}
+const elsewhere = await outside()
+
+const scheduling = {
+  ...{ timezone: 'UTC', defaultDurationMinutes: 30, notificationRecipients: ['desk@example.com'] },
+  availableHours: [1, 2, 3, 4, 5].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '18:00' })),
+  representatives: [{ id: 'desk', name: 'The desk' }],
+}
+
+type Planted = { agent: CampaignAgent; id: string; userId: string }
+
+/** Each call has an Idempotency-Key, so that answers are kept too. */
+let keys = 0
+const poster =
+  ({ api }: CampaignAgent) =>
+  async (end: string, body: object, status = 201): Promise<Body> =>
+    assertStatus(await api.post(end, body, { 'idempotency-key': `key-${++keys}` }), status)
+
+/** Comes by a file, with a row that is refused; all of the profile, consent and journal. */
+async function plantProfile(agent: CampaignAgent): Promise<string> {
+  const { api } = agent
+  const post = poster(agent)
+  const csv = `fullName,phone,email,${word}\nFull ${word},${phone},${word}@example.com,${word}\n${word},no ${word},${word},x\n`
+  assertStatus(await api.raw('POST', '/people/import?channel=rcs', csv, { 'content-type': 'text/csv' }), 200)
+  const [{ id }] = assertStatus(await api.get(`/people?q=${word}`), 200).data
+  const names = {
+    firstName: `First${word}`,
+    lastName: `Last${word}`,
+    company: word,
+    title: word,
+    notes: `Notes ${word}`,
+  }
+  assertStatus(
+    await api.patch(`/people/${id}`, { ...names, source: word, tags: [word], customFields: { boat: word } }),
+    200,
+  )
+  assertStatus(await api.put(`/people/${id}/consent`, { status: 'granted', source: word, evidence: word }), 200)
+  await post(`/people/${id}/journal`, { text: `Journal ${word}` })
+  await post(`/people/${id}/identities`, { channel: 'aiChatE', address: `${word}-assistant` })
+  return id
+}
+
+/** With the agent's own webhook, with files both ways; then with Parley's own answering. */
+async function plantTalk({ phone: phoneOf, endpoint, call }: CampaignAgent): Promise<string> {
+  const handset = phoneOf('rcs', phone)
+  endpoint.respond = (response) => response.writeHead(200, { 'content-type': 'text/markdown' }).end(`Hello **${word}**`)
+  const userId = await handset.says(`I am ${word}`)
+  await handset.do({ type: 'media', url: `${elsewhere}/from-${word}.png` })
+  await bench.work()
+  const bill = { spec: 'amf/1', parts: [{ type: 'media', url: `${elsewhere}/bill-for-${word}.png`, alt: word }] }
+  const messages = [text(`Dear ${word}`, { id: `caller-${word}` }), bill]
+  const { results } = assertStatus(await call('POST', '/v4/messages', { userId, messages }), 200)
+  assert.ok(results.every(({ accepted }: Body) => accepted))
+  await bench.work()
+  assertStatus(await call('DELETE', '/v4/webhook'), 200)
+  await handset.says(`What do you know of ${word}?`)
+  await bench.work()
+  return userId
+}
+
+/** On the agent's web chat, by another record of theirs. */
+async function plantChat(agent: CampaignAgent, id: string): Promise<void> {
+  const { data } = assertStatus(await agent.api.get('/channels'), 200)
+  const at = `/webchat/${data.find(({ channel }: Body) => channel === 'webchat').id}`
+  const visit = (end: string, more: InjectOptions = {}) => bench.app.inject({ method: 'POST', url: at + end, ...more })
+  const headers = { authorization: `Bearer ${(await visit('/visitors')).json().visitorToken}` }
+  const said = { type: 'text', text: `I am ${word}, too` }
+  await visit('/entries', { headers, payload: { say: { id: 'v-00000001', said } } })
+  await bench.work()
+  const [{ id: fromPersonId }] = assertStatus(await agent.api.get('/people?channel=webchat'), 200).data
+  await poster(agent)(`/people/${id}/_merge`, { fromPersonId }, 200)
+}
+
+/** One send, a campaign that shows them in its preview, a link on whose page they enter their number. */
+async function plantOutreach(agent: CampaignAgent, id: string): Promise<void> {
+  const outreachId = await agent.outreach('Hi {person.firstName}')
+  const consent = { optIn: true, evidence: word, source: word }
+  const recipient = { channel: 'rcs', address: phone }
+  await agent.accepted(outreachId, { recipient, inputs: { [word]: word }, consent, idempotencyKey: word })
+  await agent.staged([{ id }], { outreachId, includePreviouslyContacted: true })
+  const { data } = assertStatus(await agent.api.get('/channels'), 200)
+  const bindingId = data.find(({ channel }: Body) => channel === 'rcs').id
+  const { url } = assertStatus(await agent.api.post('/outreach-links', { bindingId }), 201)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const payload = new URLSearchParams({ number: phone }).toString()
+  const { statusCode } = await bench.server.app.inject({ method: 'POST', url: new URL(url).pathname, headers, payload })
+  assert.equal(statusCode, 200)
+  await bench.work()
+}
+
+/** An appointment with its mail, and a test that is made of the conversation and run. */
+async function plantRest(agent: CampaignAgent, { id, userId }: Pick<Planted, 'id' | 'userId'>): Promise<void> {
+  const post = poster(agent)
+  const appointment = { startUtc: '2030-02-04T10:00:00Z', notes: `Wants ${word}`, prospectTimezone: 'UTC' }
+  await post(`/people/${id}/appointments`, appointment)
+  const { id: caseId } = await post('/tests/cases/from-conversation', { userId, title: `Of ${word}` })
+  await post('/tests/runs', { caseIds: [caseId] }, 202)
+  await bench.work()
+}
+
+/** Where something stands for a moment, or by a tool, as whoever puts it there would. */
+async function plantMoments({ key }: CampaignAgent, asid: string): Promise<void> {
+  const about = { agent_key: key.key, asid }
+  const rows: [table: string, row: Record<string, unknown>][] = [
+    ['tool_calls', { ...about, call: `look up ${word}`, outcome: { value: word } }],
+    ['team_notices', { ...about, text: `Call ${word}` }],
+    ['agent_logs', { ...about, data: { word }, error: { message: word }, at: bench.world.now() }],
+    ['relayed_calls', { ...about, body: JSON.stringify({ userId: asid, text: word }), answer: `\\x${Buffer.from(word).toString('hex')}` }],
+    ['assistant_entries', { ...about, conversation: `${word}-assistant`, payload: { word }, direction: 'in' }],
+  ] // biome-ignore format: a table
+  for (const [table, row] of rows) await plantRow(pool, table, row)
+}
+
+async function planted(): Promise<Planted> {
+  const agent = await bench.agent()
+  const { api } = agent
+  assertStatus(await api.put('/scheduling', scheduling), 200)
+  const events = ['person.created', 'person.updated', 'outreach.send.updated', 'appointment.booked']
+  assertStatus(await api.client.post(`/orgs/${api.orgId}/webhooks`, { url: `${elsewhere}/hook`, events }), 201)
+  const id = await plantProfile(agent)
+  const userId = await plantTalk(agent)
+  await plantChat(agent, id)
+  await plantOutreach(agent, id)
+  await plantRest(agent, { id, userId })
+  await plantMoments(agent, userId)
+  return { agent, id, userId }
+}
+
+/** Tables with something of the person in them, beside their ids. */
+const telling = [
+  'agent_logs',
+  'appointment_mails',
+  'appointments',
+  'assistant_entries',
+  'campaigns',
+  'consent_entries',
+  'conversation_events',
+  'handset_messages',
+  'handsets',
+  'identities',
+  'journal_entries',
+  'messages',
+  'people',
+  'people_terms',
+  'pulled_media',
+  'relayed_calls',
+  'runtime_conversations',
+  'sends',
+  'team_notices',
+  'tool_calls',
+  'traffic',
+  'turns',
+  'webchat_entries',
+]
+
+/** Tables that know somebody by an id, and nothing else of them. */
+const knowingIds = [
+  ...['automated_rows', 'campaign_recipients', 'capabilities', 'conversations', 'dispatches', 'erased_conversations'],
+  ...['follow_ups', 'link_redemptions', 'session_reviews', 'sessions'],
+]
+/** Of somebody who was made up, and those who stand in for people. */
+const ofNobody = ['personas', 'rehearsals', 'test_results']
+
+const tablesOf = (places: readonly string[]) => [...new Set(places.map((place) => place.split('.')[0]))]
+
+/** The copy, as one document that is as its schema says. */
+async function copyOf({ agent: { api }, id }: Planted): Promise<Body> {
+  const reply = await api.get(`/people/${id}/export`)
+  const copy = assertStatus(reply, 200)
+  const route = bench.server.routes.find(({ path }) => path.endsWith('/people/:personId/export'))
+  route?.answer?.parse(copy)
+  assert.equal(reply.headers['content-disposition'], `attachment; filename="${id}.json"`)
+  const { data } = assertStatus(await api.client.get(`/orgs/${api.orgId}/audit-log`), 200)
+  assert.match(data[0].path, /\/people\/per_\w+\/export$/)
+  return copy
+}
+
+/** Lists that only tell of them what has no word of theirs in it. */
+const withoutWords = ['campaigns', 'files', 'linkRedemptions', 'sessions', 'testCases', 'turns']
+/** Nothing of the kind has happened. */
+const empty = ['automatedOutreach', 'followUps']
+
+test('a Person who asks gets a copy of everything, and one who was erased is in no column of any table', async () => {
+  const whole = await planted()
+  const { agent, id } = whole
+  assert.deepEqual(tablesOf(await placesOf(pool, clues)), telling)
+  const { format, agentId, copiedAt: _, person, ...lists } = await copyOf(whole)
+  assert.deepEqual([format, agentId, person.id], ['parley-person/1', agent.api.id, id])
+  const tells = (name: string) => JSON.stringify(lists[name]).includes(word)
+  assert.deepEqual(
+    Object.keys(lists)
+      .filter((name) => !tells(name))
+      .sort(),
+    [...withoutWords, ...empty].sort(),
+  )
+  assert.deepEqual(
+    Object.keys(lists)
+      .filter((name) => lists[name].length === 0)
+      .sort(),
+    empty,
+  )
+  assertStatus(await agent.api.del(`/people/${id}`), 204)
+  assert.deepEqual(await placesOf(pool, clues), [])
+  assertProblem(await agent.api.get(`/people/${id}/export`), 404, 'resource.not_found')
+  // What was under way finds nobody any more, and brings nobody back.
+  bench.world.advance(600_000)
+  await bench.work()
+  await bench.chore('forget-stragglers')
+  assert.deepEqual(await placesOf(pool, clues), [])
+})
+
+test('a file that others were sent, too, stays; theirs goes', async () => {
+  const agent = await bench.agent()
+  const [gone, stays] = [agent.phone('rcs'), agent.phone('rcs')]
+  const [goes, other] = [await gone.says('Hello'), await stays.says('Hello')]
+  await bench.work()
+  const media = (name: string) => ({ spec: 'amf/1', parts: [{ type: 'media', url: `${elsewhere}/${name}.png` }] })
+  const send = (userId: string, ...names: string[]) =>
+    agent.call('POST', '/v4/messages', { userId, messages: names.map(media) })
+  await send(goes, 'bill', 'boat')
+  await send(other, 'boat')
+  const files = async () => (await pool.query(
+    'select name from pulled_media where agent_key = $1 order by name', [agent.key.key])).rows.map(({ name }) => name) // biome-ignore format: a query
+  assert.deepEqual(await files(), ['bill.png', 'boat.png'])
+  const { data } = assertStatus(await agent.api.get(`/people/holders?userIds=${goes}`), 200)
+  assertStatus(await agent.api.del(`/people/${data[0].id}`), 204)
+  assert.deepEqual(await files(), ['boat.png'])
+})
+
+test('every table that names people is looked after', async () => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns as named
+      where table_schema = 'public' and column_name in ('asid', 'person_id', 'person_key', 'address', 'visitor')
+        and table_name !~ '_(rest|[0-9]{8})$' order by 1`,
+  )
+  const known = [...telling, ...knowingIds, ...ofNobody, 'webchat_visitors']
+  const others = rows.map(({ name }) => name).filter((name) => !known.includes(name))
+  assert.deepEqual(others, [], 'what do they keep of a person, and who erases it?')
+})

@@ -1,0 +1,105 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { CannotStart } from '../cannot-start.ts'
+import { entryOf, Manifest, manifestName } from './manifest.ts'
+import { NotTar, type TarEntry, tarEntries } from './tar.ts'
+import type { KeptFile } from './write.ts'
+
+/** Larger than a row of PostgreSQL can be. */
+const mostEntryBytes = 1 << 30
+
+export type Whole = { manifest: Manifest; files: KeptFile[] }
+
+/** The archive as a whole, compared with what it says of itself; anything that is missing or different is refused. */
+export async function verifyArchive(file: string, progress: (bytes: number) => void = () => {}): Promise<Whole> {
+  const sums = sumsOf()
+  const files: KeptFile[] = []
+  let manifest: Manifest | undefined
+  for await (const { name, content } of readArchive(file, progress)) {
+    if (manifest) throw broken(file, 'something stands behind its manifest')
+    const entry = entryOf(name)
+    if (name === manifestName) manifest = readManifest(file, content)
+    else if (!entry) throw broken(file, `${name} does not belong there`)
+    else {
+      sums.add(name.startsWith('tables/') ? `table ${(entry as { table: string }).table}` : name, content)
+      if ('file' in entry) files.push({ name: entry.file, content: Buffer.from(content) })
+    }
+  }
+  if (!manifest) throw broken(file, 'its manifest is missing')
+  const wrong = sums.compare(manifest)
+  if (wrong) throw broken(file, `${wrong} is not as it was written`)
+  return { manifest, files }
+}
+
+/** The files in it, one after the other. */
+export async function* readArchive(
+  file: string,
+  progress: (bytes: number) => void = () => {},
+): AsyncGenerator<TarEntry> {
+  const packed = createReadStream(file)
+  packed.on('data', () => progress(packed.bytesRead))
+  const plain = packed.pipe(createGunzip())
+  packed.on('error', (error) => plain.destroy(error))
+  try {
+    yield* tarEntries(plain, mostEntryBytes)
+  } catch (error) {
+    throw explained(file, error)
+  } finally {
+    packed.destroy()
+  }
+}
+
+function explained(file: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (error instanceof NotTar) return broken(file, message)
+  if (code?.startsWith('Z_')) return broken(file, code === 'Z_BUF_ERROR' ? 'it ends too soon' : 'it cannot be unpacked')
+  if (code === 'ENOENT') return new CannotStart(`There is no file ${file}.`)
+  return error
+}
+
+const broken = (file: string, why: string): CannotStart =>
+  new CannotStart(`${file} is no whole backup of Parley: ${why}. Nothing was written; use another copy of it.`)
+
+function readManifest(file: string, content: Buffer): Manifest {
+  const read = Manifest.safeParse(parsed(content))
+  if (read.success) return read.data
+  const { format } = (parsed(content) ?? {}) as { format?: string }
+  if (format?.startsWith('parley-backup/') && format !== 'parley-backup/1')
+    throw new CannotStart(`${file} was made by a newer Parley (${format}): restore it with that version.`)
+  throw broken(file, 'its manifest cannot be read')
+}
+
+function parsed(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** What was read, by table and by file, to be held against the manifest. */
+function sumsOf() {
+  const hashes = new Map<string, { hash: Hash; bytes: number }>()
+  return {
+    add(name: string, content: Buffer): void {
+      const sum = hashes.get(name) ?? { hash: createHash('sha256'), bytes: 0 }
+      sum.hash.update(content)
+      hashes.set(name, { hash: sum.hash, bytes: sum.bytes + content.length })
+    },
+    /** The first that differs. */
+    compare({ tables, files }: Manifest): string | undefined {
+      const expected = [
+        ...tables.map((table) => ({ ...table, name: `table ${table.name}` })),
+        ...files.map((kept) => ({ ...kept, name: `files/${kept.name}` })),
+      ]
+      const known = new Set(expected.map(({ name }) => name))
+      const stranger = [...hashes.keys()].find((name) => !known.has(name))
+      const differs = expected.find(({ name, bytes, sha256 }) => {
+        const { hash = createHash('sha256'), bytes: read = 0 } = hashes.get(name) ?? {}
+        return read !== bytes || hash.digest('hex') !== sha256
+      })
+      return stranger ?? differs?.name
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { emptyDatabase, testDatabase } from '../../testing/database.ts'
+import { plantRow } from '../../testing/plant.ts'
+import { scratchFolder } from '../../testing/process.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { keepPartitions } from '../db/partitions.ts'
+import { verifyArchive } from './archive.ts'
+import { isMarked } from './mark.ts'
+import { restoreBackup } from './restore.ts'
+import { writeBackup } from './write.ts'
+
+/** Promises, F18: a backup made under writes is what was there at one moment, and comes back as it was. */
+
+const source = await testDatabase()
+const { pool } = source
+const folder = scratchFolder()
+const now = new Date()
+const asked = { version: '0.0.0', now, files: [{ name: 'keys/secret', content: Buffer.from('a key') }] }
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  after(() => client.end().catch(() => {}))
+  return client
+}
+const reader = await connected(source.url())
+
+let made = 0
+const archive = (): string => join(folder, `${++made}.tar.gz`)
+
+async function restoreTo(url: string, file: string): Promise<pg.Client> {
+  const client = await connected(url)
+  await restoreBackup(client, file, await verifyArchive(file))
+  return client
+}
+
+/** An org with agents, people of each, history in partitions, and texts that are hard to write down. */
+async function plant(): Promise<void> {
+  await keepPartitions(source.db, 'traffic', { now, historyDays: 30 })
+  await plantRow(pool, 'orgs', { id: 'harbour', name: 'Tab\there, \\ and \n a line, “quotes”, \u{1f6f6}, \\N' })
+  for (const id of ['one', 'two']) await plantRow(pool, 'agents', { org_id: 'harbour', id })
+  const { rows } = await pool.query('select agent_key as key from agents order by 1')
+  for (const { key } of rows) {
+    await plantRow(pool, 'people', { agent_key: key, tags: ['a,b', '{', ''], custom_fields: { x: null, y: '\\' } })
+    await plantRow(pool, 'consent_entries', { agent_key: key, person_key: (await pool.query('select max(person_key) as last from people')).rows[0].last })
+    for (const at of [now, new Date(0)]) await plantRow(pool, 'traffic', { agent_key: key, at })
+    await plantRow(pool, 'media', { agent_key: key, content: `\\x${Buffer.alloc(200_000, key).toString('hex')}` })
+  } // biome-ignore format: a row a line
+}
+await plant()
+
+const sums = (tables: { name: string; rows: number; sha256: string }[]) =>
+  tables.map(({ name, rows, sha256 }) => `${name} ${rows} ${sha256}`)
+
+test('what comes back is the same, row for row, and goes on from there', async () => {
+  const file = archive()
+  const { tables } = await writeBackup(reader, file, asked)
+  const url = await emptyDatabase()
+  const client = await restoreTo(url, file)
+  const again = await writeBackup(client, archive(), asked)
+  assert.deepEqual(sums(again.tables), sums(tables))
+  assert.ok(tables.find(({ name, rows }) => name === 'traffic' && rows === 4))
+  const catalog = `select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) as of from pg_constraint
+    where connamespace = 'public'::regnamespace union all select tgrelid::regclass::text || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+    union all select indexdef from pg_indexes where schemaname = 'public' order by 1`
+  assert.deepEqual((await client.query(catalog)).rows, (await pool.query(catalog)).rows)
+  const restored = openDatabase(url, { connections: 2 })
+  try {
+    assert.equal(await migrate(restored.pool), 0)
+    await plantRow(restored.pool, 'agents', { org_id: 'harbour', id: 'three' })
+    assert.deepEqual((await restored.pool.query('select agent_key from agents order by 1')).rowCount, 3)
+  } finally {
+    await restored.close()
+  }
+})
+
+test('a backup that is made while others write holds what was there at one moment', async () => {
+  let isOver = false
+  let written = 0
+  // Two rows in one transaction: whoever sees one of them sees the other.
+  const writer = (async () => {
+    for (; !isOver; written++) {
+      const key = `written-${written}`
+      await pool.query(
+        `with first as (insert into installation (key, value, created_at) values ($1, '', now()))
+         insert into chores (name) values ($1)`,
+        [key],
+      )
+    }
+  })()
+  const file = archive()
+  const { tables } = await writeBackup(reader, file, asked)
+  isOver = true
+  await writer
+  const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows
+  assert.ok(written > 0)
+  assert.equal(rowsOf('installation'), rowsOf('chores'))
+  const client = await restoreTo(await emptyDatabase(), file)
+  const { rows } = await client.query(
+    'select count(*)::int as pairs from installation full join chores on key = name where key is not null and name is not null',
+  )
+  assert.equal(rows[0].pairs, rowsOf('chores'))
+})
+
+test('an archive that was cut or changed is refused, wherever it was', async () => {
+  const file = archive()
+  await writeBackup(reader, file, asked)
+  const bytes = readFileSync(file)
+  const plain = gunzipSync(bytes)
+  const changed = (at: number) => {
+    const copy = Buffer.from(plain)
+    copy[at] = (copy[at] as number) ^ 1
+    return gzipSync(copy)
+  }
+  const secret = plain.indexOf('a key')
+  const faulty: [string, Buffer][] = [
+    ['empty', Buffer.alloc(0)],
+    ['no archive', Buffer.from('not an archive at all')],
+    ['cut', bytes.subarray(0, bytes.length - 20)],
+    ['cut in the middle', bytes.subarray(0, bytes.length / 2)],
+    ['cut and closed again', gzipSync(plain.subarray(0, Math.floor(plain.length / 1024) * 512))],
+    ['a bit of a row', changed(plain.indexOf('harbour'))],
+    ['a bit of a file', changed(secret)],
+    ['a bit of a name', changed(plain.indexOf('tables/agents/'))],
+    ['a bit of the packing', Buffer.concat([bytes.subarray(0, 500), Buffer.from([(bytes[500] as number) ^ 1]), bytes.subarray(501)])],
+  ] // biome-ignore format: a table
+  for (const [title, content] of faulty) {
+    const broken = archive()
+    writeFileSync(broken, content)
+    await assert.rejects(verifyArchive(broken), /is no whole backup of Parley/, title)
+  }
+  await assert.rejects(verifyArchive('/nowhere/x.tar.gz'), /There is no file/)
+})
+
+test('nothing is restored over something, nor what a newer Parley has made', async () => {
+  const file = archive()
+  await writeBackup(reader, file, asked)
+  await assert.rejects(restoreTo(source.url(), file), /The database is not empty/)
+  const client = await connected(await emptyDatabase())
+  const whole = await verifyArchive(file)
+  await assert.rejects(
+    restoreBackup(client, file, { ...whole, migrations: readMigrations().slice(0, -1) }),
+    /newer Parley/,
+  )
+  const [first, ...others] = readMigrations()
+  const edited = [{ ...first, checksum: 'other' }, ...others] as typeof others
+  await assert.rejects(restoreBackup(client, file, { ...whole, migrations: edited }), /another text of 0001/)
+  assert.equal(await isMarked(client), false)
+})
+
+test('a restore that was killed leaves nothing but the word of it: no Parley starts there, and it can be done again', async () => {
+  const file = archive()
+  await writeBackup(reader, file, asked)
+  const whole = await verifyArchive(file)
+  const url = await emptyDatabase()
+  const doomed = await connected(url)
+  const witness = await connected(url)
+  const { stream } = (doomed as unknown as { connection: { stream: Socket } }).connection
+  // Killed in the middle of the rows, as the database sees it.
+  const progress = (share: number) => void (share > 0.5 && stream.destroy())
+  await assert.rejects(restoreBackup(doomed, file, { ...whole, progress }))
+  assert.equal(await isMarked(witness), true)
+  const database = openDatabase(url, { connections: 1 })
+  after(() => database.close())
+  await assert.rejects(migrate(database.pool), /was begun and not finished/)
+  await assert.rejects(writeBackup(witness, archive(), asked), /was begun and not finished/)
+  await restoreTo(url, file)
+  assert.equal(await migrate(database.pool), 0)
+  assert.equal((await witness.query('select from agents')).rowCount, 2)
+})
+
+test('a backup of nothing is refused, and leaves no file', async () => {
+  const file = archive()
+  await assert.rejects(writeBackup(await connected(await emptyDatabase()), file, asked), /There is nothing to back up/)
+  await assert.rejects(verifyArchive(file), /There is no file/)
+})

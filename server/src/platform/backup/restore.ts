@@ -1,0 +1,138 @@
+import type pg from 'pg'
+import { CannotStart } from '../cannot-start.ts'
+import { applyMigrations, type Migration, readMigrations } from '../db/migrate.ts'
+import { readArchive } from './archive.ts'
+import { copyIn } from './copy.ts'
+import { type BackedUpTable, entryOf, type Manifest } from './manifest.ts'
+import { removeMark, restoreMark, setMark } from './mark.ts'
+import { isEmpty, readForeignKeys } from './schema.ts'
+import type { TarEntry } from './tar.ts'
+
+export type Restoring = {
+  manifest: Manifest
+  /** Hears how much of all there is was written, from 0 to 1, and of which table. */
+  progress?: (share: number, table: string) => void
+  migrations?: Migration[]
+}
+
+/** What would stand in the way, before anything is written. */
+export async function checkRestore(client: pg.Client, { manifest, migrations }: Restoring): Promise<void> {
+  migrationsOf(manifest, migrations)
+  if (await isEmpty(client, restoreMark)) return
+  throw new CannotStart(
+    'The database is not empty, and a backup is restored into an empty one only. Make a new database and set DATABASE_URL ' +
+      'to it, or set DATA_DIR to a folder that is not there yet.',
+  )
+}
+
+/**
+ * Brings a verified archive into a database without tables, in one transaction: until it has committed the database is as
+ * empty as before, and a mark says why, so that no Parley takes it for a new one.
+ */
+export async function restoreBackup(client: pg.Client, file: string, restoring: Restoring): Promise<void> {
+  const { manifest } = restoring
+  await checkRestore(client, restoring)
+  await setMark(client)
+  await client.query('begin')
+  try {
+    await client.query('set local statement_timeout = 0')
+    await client.query('set local idle_in_transaction_session_timeout = 0')
+    await applyMigrations(client, migrationsOf(manifest, restoring.migrations))
+    const makeWhole = await layBare(client, manifest)
+    await fill(client, file, restoring)
+    for (const { name, value, isUsed } of manifest.sequences)
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [`"${name}"`, value, isUsed])
+    await makeWhole()
+    await removeMark(client)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+  await client.query('analyze')
+}
+
+/** Those that the backup had: the rest is done by the next start. */
+function migrationsOf({ migrations: had, parley }: Manifest, known: Migration[] = readMigrations()): Migration[] {
+  const newer = had.length > known.length
+  if (newer) throw new CannotStart(`The backup is of a newer Parley (${parley}): restore it with that version.`)
+  const stranger = had.find(({ checksum }, at) => checksum !== known[at]?.checksum)
+  if (!stranger) return known.slice(0, had.length)
+  throw new CannotStart(`The backup was made with another text of ${stranger.name}: restore it with that Parley.`)
+}
+
+/** Without what would act on rows, or refuse them for the order they come in; answers how to bring it back. */
+async function layBare(client: pg.Client, { tables, partitions }: Manifest): Promise<() => Promise<void>> {
+  const names = tables.map(({ name }) => `"${name}"`)
+  const keys = await readForeignKeys(client)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint "${name}"`)
+  // Migrations may have written rows, which are in the backup as they became.
+  await client.query(`truncate ${names.join(', ')}`)
+  for (const { name, of, bounds } of partitions) {
+    const { rows } = await client.query('select to_regclass($1) is null as missing', [`"${name}"`])
+    if (rows[0]?.missing) await client.query(`create table "${name}" partition of ${of} ${bounds}`)
+  }
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`)
+  return async () => {
+    for (const name of names) await client.query(`alter table ${name} enable trigger user`)
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${table} add constraint "${name}" ${definition}`)
+  }
+}
+
+/** The pieces of a table stand one after the other in the archive. */
+async function fill(client: pg.Client, file: string, { manifest, progress = () => {} }: Restoring): Promise<void> {
+  const total = manifest.tables.reduce((sum, { bytes }) => sum + bytes, 1)
+  const entries = readArchive(file)
+  let written = 0
+  let { value: entry } = await entries.next()
+  while (entry) {
+    const table = tableOf(manifest, entry)
+    const told = (bytes: number) => {
+      if (!table) return
+      written += bytes
+      progress(written / total, table.name)
+    }
+    const pieces = piecesOf(entry, entries, told)
+    entry = table ? await fillTable(client, table, pieces) : await theNext(pieces)
+  }
+}
+
+const nameOf = ({ name }: TarEntry): string | undefined => {
+  const entry = entryOf(name)
+  return entry && 'table' in entry ? entry.table : undefined
+}
+
+const tableOf = ({ tables }: Manifest, entry: TarEntry): BackedUpTable | undefined =>
+  tables.find(({ name }) => name === nameOf(entry))
+
+type Pieces = AsyncGenerator<Buffer, TarEntry | undefined>
+
+/** The contents of entries as long as they are of the same table; answers the first that is not. */
+async function* piecesOf(first: TarEntry, entries: AsyncGenerator<TarEntry>, told: (bytes: number) => void): Pieces {
+  let entry: TarEntry | undefined = first
+  while (entry && nameOf(entry) === nameOf(first)) {
+    yield entry.content
+    told(entry.content.length)
+    entry = (await entries.next()).value
+  }
+  return entry
+}
+
+async function fillTable(client: pg.Client, table: BackedUpTable, pieces: Pieces): Promise<TarEntry | undefined> {
+  const columns = table.columns.map((column) => `"${column}"`).join(', ')
+  let next: TarEntry | undefined
+  const bytes = (async function* () {
+    next = yield* pieces
+  })()
+  const rows = await copyIn(client, `copy "${table.name}" (${columns}) from stdin`, bytes)
+  if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows, and not ${table.rows} as it was written`)
+  return next
+}
+
+async function theNext(pieces: Pieces): Promise<TarEntry | undefined> {
+  for (;;) {
+    const { value, done } = await pieces.next()
+    if (done) return value as TarEntry | undefined
+  }
+}

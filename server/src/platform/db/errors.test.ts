@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '../../testing/database.ts'
+import { isRetryable, isUnavailable } from './errors.ts'
+
+const { pool } = await testDatabase()
+
+async function errorOf(...statements: string[]): Promise<unknown> {
+  const client = await pool.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+    return assert.fail('it should have failed')
+  } catch (error) {
+    return error
+  } finally {
+    client.release(true)
+  }
+}
+
+test('a server that takes no writes yet, as a follower before it is made the first, is away for a moment', async () => {
+  const error = await errorOf('set default_transaction_read_only = on', `insert into chores (name) values ('none')`)
+  assert.equal(isUnavailable(error), true)
+  assert.equal(isRetryable(error), false)
+})
+
+test('a server that is told to stop is away, and a wrong statement is nothing of the kind', async () => {
+  assert.equal(isUnavailable(await errorOf('select pg_terminate_backend(pg_backend_pid())')), true)
+  assert.equal(isUnavailable(await errorOf('select 1 / 0')), false)
+})

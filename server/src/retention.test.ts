@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { agentFinder } from './domains/agents/index.ts'
+import { newAgent } from './testing/agent.ts'
+import { testApp } from './testing/app.ts'
+import { plantRow } from './testing/plant.ts'
+import { choresOf } from './work.ts'
+
+/** Promises, I16, and docs/privacy.md: what is older than its time is gone after the chores, and nothing younger is. */
+
+const server = await testApp()
+const { parts, database } = server
+const { pool, db } = database
+const day = 86_400_000
+const now = new Date()
+const { historyDays } = parts.config
+
+type Kept = { table: string; at: string; days: number; row?: Record<string, unknown>; slackDays?: number }
+
+/** Partitions go whole: a thirtieth of the history longer than said. */
+const partitioned = { slackDays: historyDays / 30 + 1 }
+
+/** Everything that goes by its age. */
+const kept: readonly Kept[] = [
+  { table: 'traffic', at: 'at', days: historyDays, ...partitioned },
+  { table: 'agent_logs', at: 'at', days: historyDays, ...partitioned },
+  { table: 'sessions', at: 'started_at', days: historyDays },
+  { table: 'messages', at: 'accepted_at', days: historyDays },
+  { table: 'turns', at: 'at', days: historyDays },
+  { table: 'runtime_conversations', at: 'updated_at', days: historyDays },
+  { table: 'session_reviews', at: 'created_at', days: historyDays },
+  { table: 'appointment_reminders', at: 'start_utc', days: historyDays },
+  { table: 'audit_log', at: 'at', days: historyDays, row: { actor_kind: 'key' } },
+  { table: 'usage_hours', at: 'hour', days: historyDays },
+  { table: 'conversation_events', at: 'at', days: 30, row: { type: 'system' } },
+  { table: 'dispatches', at: 'created_at', days: 31 },
+  { table: 'pulled_media', at: 'used_at', days: 31 },
+  { table: 'handset_messages', at: 'at', days: 31 },
+  { table: 'team_notices', at: 'created_at', days: 30 },
+  { table: 'assistant_entries', at: 'at', days: 30 },
+  { table: 'outbox', at: 'created_at', days: 30 },
+  { table: 'webhook_deliveries', at: 'created_at', days: 30 },
+  { table: 'people_imports', at: 'created_at', days: 30, row: { status: 'completed' } },
+  { table: 'appointment_mails', at: 'created_at', days: 30 },
+  { table: 'tool_calls', at: 'at', days: 7 },
+  { table: 'capabilities', at: 'checked_at', days: 8 },
+  { table: 'webchat_visitors', at: 'seen_at', days: 180 },
+  { table: 'sends', at: 'queued_at', days: 180 },
+  { table: 'follow_ups', at: 'created_at', days: 180 },
+  { table: 'automated_rows', at: 'triggered_at', days: 180, row: { state: 'skipped' } },
+  { table: 'link_redemptions', at: 'redeemed_at', days: 180 },
+  { table: 'test_results', at: 'created_at', days: 90, row: { run_id: 'run' } },
+  { table: 'test_runs', at: 'created_at', days: 365, row: { status: 'completed' } },
+  { table: 'idempotency_keys', at: 'created_at', days: 1 },
+  { table: 'rate_buckets', at: 'filled_at', days: 1 },
+]
+
+const daysAgo = (days: number): Date => new Date(now.getTime() - days * day)
+
+/** What rows refer to, and so must be there. */
+async function plantGround(): Promise<Record<string, unknown>> {
+  const agent = await newAgent(server)
+  const { key } = (await agentFinder(db)({ id: agent.orgId }, agent.id)) ?? assert.fail()
+  const ground = { agent_key: key, org_id: agent.orgId }
+  const handset = { channel: 'sms', address: 'handset' }
+  await plantRow(pool, 'handsets', { ...ground, ...handset })
+  await plantRow(pool, 'webhooks', { ...ground, id: 'hook', secret: '\\x00' })
+  await plantRow(pool, 'test_runs', { ...ground, id: 'run', status: 'completed', created_at: now })
+  await plantRow(pool, 'people', { ...ground, id: 'person' })
+  const { rows } = await pool.query('select person_key from people where agent_key = $1', [key])
+  const appointment = { id: 'appointment', start_at: now, end_at: new Date(now.getTime() + day) }
+  await plantRow(pool, 'appointments', { ...ground, ...appointment, person_key: rows[0].person_key })
+  return { ...ground, ...handset, webhook_id: 'hook', appointment_id: 'appointment' }
+}
+
+const margin = 1 / 24
+
+before(async () => {
+  const ground = await plantGround()
+  // Partitions for all that is to come in; with rows in place they would be made around them.
+  await runChores()
+  for (const { table, at, days, row = {}, slackDays = 0 } of kept) {
+    for (const age of [days + slackDays + margin, days - margin]) {
+      const hash = `\\x${Buffer.from(`${table} ${age}`).toString('hex')}`
+      const more = { source_hash: hash, token_hash: hash, key_hash: null }
+      await plantRow(pool, table, { ...ground, ...more, ...row, [at]: daysAgo(age) })
+    }
+  }
+  await runChores()
+})
+
+async function runChores(): Promise<void> {
+  for (const { name, run } of choresOf(parts))
+    if (/^(forget|delete|keep)-/.test(name)) await run(db, parts.world, new AbortController().signal)
+}
+
+for (const { table, at, days, slackDays = 0 } of kept) {
+  test(`${table} keeps what is younger than ${days} days, and nothing older`, async () => {
+    const count = async (when: string, than: Date) =>
+      (await pool.query(`select count(*)::int as rows from ${table} where ${at} ${when} $1`, [than])).rows[0].rows
+    assert.equal(await count('<', daysAgo(days + slackDays)), 0)
+    assert.ok((await count('>=', daysAgo(days))) > 0)
+  })
+}
+
+test('whatever else has a time of its own stays until somebody deletes it', async () => {
+  const { rows } = await pool.query<{ name: string }>(`
+    select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`)
+  const aging = new Set(kept.map(({ table }) => table))
+  const lasting = rows.map(({ name }) => name).filter((name) => !aging.has(name))
+  assert.deepEqual(
+    lasting.filter((name) => !untilDeleted.includes(name)),
+    [],
+    'for how long is it kept, and which chore removes it? docs/privacy.md should say so',
+  )
+})
+
+/** Configuration, people, and what is of the moment or goes with something else. */
+const untilDeleted = [
+  ...['agent_secrets', 'agents', 'api_keys', 'calendar_links', 'channel_binding_events', 'channel_bindings'],
+  ...['connections', 'definitions', 'emulator_grants', 'gateway_credentials', 'installation', 'media', 'members'],
+  ...['oauth_states', 'orgs', 'outreach_links', 'personas', 'rehearsals', 'segments', 'system_keys', 'tool_grants'],
+  ...['users', 'webhooks', 'schema_migrations'],
+  ...['knowledge_contents', 'knowledge_entries', 'knowledge_meanings', 'knowledge_sources', 'knowledge_vectors'],
+  ...['knowledge_words', 'test_cases', 'test_limits', 'test_suites', 'test_usage', 'usage_folding'],
+  ...['people', 'people_terms', 'identities', 'consent_entries', 'journal_entries', 'stop_lists', 'stops'],
+  ...['appointments', 'calendar_events', 'conversations', 'erased_conversations', 'handsets', 'webchat_entries'],
+  ...['campaigns', 'campaign_leftovers', 'campaign_pumps', 'campaign_recipients', 'campaign_stagings'],
+  ...['chores', 'relayed_calls', 'relays', 'webhook_notices', 'work_lanes'],
+]

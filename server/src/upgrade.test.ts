@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { openDatabase } from './platform/db/database.ts'
+import { migrate, readMigrations } from './platform/db/migrate.ts'
+import { keyringOf } from './platform/secrets/keyring.ts'
+import { emptyDatabase } from './testing/database.ts'
+import { callParley, isReady, type Parley, scratchFolder, spawnParley, startParley } from './testing/process.ts'
+
+/** docs/self-hosting.md, Upgrades; promises, F17: a database of the first Parley becomes one of today's, with every row. */
+
+const fixture = readFileSync(new URL('./platform/db/testing/first-schema.sql', import.meta.url), 'utf8')
+const apiKey = `sk-svc-${randomBytes(20).toString('hex')}`
+const SECRET_KEY = '0f'.repeat(32)
+
+/** A database as the first Parley has left it. */
+async function firstSchema(): Promise<string> {
+  const url = await emptyDatabase()
+  const database = openDatabase(url, { connections: 1 })
+  await migrate(database.pool, readMigrations().slice(0, 1))
+  await database.pool.query(fixture)
+  await database.pool.query('update api_keys set hash = $1', [createHash('sha256').update(apiKey).digest()])
+  await database.pool.query('update installation set value = $1', [
+    keyringOf(Buffer.from(SECRET_KEY, 'hex')).fingerprint,
+  ])
+  await database.close()
+  return url
+}
+
+async function on<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return act(client).finally(() => client.end())
+}
+
+type Rows = Record<string, string[]>
+
+/** Every row of every table, as text by these columns, or by those that it has. */
+async function rowsOf(
+  url: string,
+  columns?: Map<string, string[]>,
+): Promise<{ rows: Rows; columns: Map<string, string[]> }> {
+  return on(url, async (client) => {
+    const found = await client.query<{ table: string; columns: string[] }>(`
+      select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
+        from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migrations' group by 1`)
+    const known = columns ?? new Map(found.rows.map((row) => [row.table, row.columns]))
+    const now = new Map(found.rows.map((row) => [row.table, row.columns]))
+    const rows: Rows = {}
+    for (const [table, names] of known) {
+      const left = names.filter((name) => now.get(table)?.includes(name) && !changes.includes(`${table}.${name}`))
+      const read = await client.query(
+        `select row(${left.map((name) => `"${name}"::text`).join(', ')})::text as row from "${table}"`,
+      )
+      rows[table] = read.rows.map(({ row }) => row).sort()
+    }
+    return { rows, columns: known }
+  })
+}
+
+/** What a running Parley moves by itself. */
+const changes = [
+  'chores.due_at',
+  'chores.lease_token',
+  'chores.attempts',
+  'chores.last_error',
+  'api_keys.last_used_at',
+  'rate_buckets.allowed',
+  'rate_buckets.tokens',
+]
+
+const settings = (url: string) => ({
+  DATABASE_URL: url,
+  DATA_DIR: join(scratchFolder(), 'data'),
+  DEMO: 'off',
+  ROLES: 'api',
+  SECRET_KEY,
+})
+
+test('every row of the first Parley is there after the upgrade, and can be read by the API', async () => {
+  const url = await firstSchema()
+  const before = await rowsOf(url)
+  const { origin } = await startParley(settings(url))
+  const after = await rowsOf(url, before.columns)
+  for (const [table, rows] of Object.entries(before.rows))
+    for (const row of rows) assert.ok(after.rows[table]?.includes(row), `${table}: ${row}`)
+  const call = (path: string) => callParley({ origin, token: apiKey }, 'GET', path)
+  assert.equal((await call('/orgs/harbour')).body.name, 'Harbour “Ltd”')
+  const { data = [] } = (await call('/orgs/harbour/agents')).body
+  assert.deepEqual(data.map(({ id }) => id).sort(), ['crane', 'desk'])
+  const identity = (await call('/orgs/harbour/agents/desk/identity')).body
+  assert.equal(identity.contactEmail, 'desk@example.com')
+  assert.equal((await call('/orgs/harbour/agents/desk/people')).status, 200)
+})
+
+test('an upgrade that is killed half-way is finished by the next start', async () => {
+  const url = await firstSchema()
+  // Whoever holds the agents holds up the first migration that changes them.
+  const parley = await on(url, async (holder) => {
+    await holder.query('begin')
+    await holder.query('lock table agents in access share mode')
+    const begun = await spawnParley(settings(url))
+    await untilWaiting(holder, begun)
+    await begun.end('SIGKILL')
+    assert.equal(await isReady(begun.origin), false)
+    const { rows } = await holder.query('select count(*)::int as done from schema_migrations')
+    assert.ok(rows[0].done < readMigrations().length)
+    await holder.query('rollback')
+    return begun
+  })
+  const { origin } = await startParley(parley.env)
+  assert.equal((await callParley({ origin, token: apiKey }, 'GET', '/orgs/harbour')).status, 200)
+})
+
+async function untilWaiting(holder: pg.Client, { child, output }: Parley): Promise<void> {
+  for (let left = 1200; left > 0; left--) {
+    const { rows } = await holder.query(
+      `select 1 from pg_locks join pg_database as here on here.oid = database
+        where not granted and locktype = 'relation' and datname = current_database() limit 1`,
+    )
+    if (rows.length > 0) return
+    assert.equal(child.exitCode, null, output())
+    await wait(50)
+  }
+  assert.fail('nobody has come to the lock')
+}

@@ -167,6 +167,33 @@ longer(
   },
 )
 
+longer('the report counts the goals since the campaign began, and not those of the minutes before', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const definition = { kind: 'event', event: 'person.replied' }
+  assertStatus(await agent.put('/goals', { goals: [{ id: 'berth', name: 'Berth taken', definition }] }), 200)
+  const reach = (at: Date) =>
+    stage.server.database.pool.query(
+      `insert into outbox (id, org_id, type, data, created_at) values ($1, $2, 'goal.reached', $3, $4)`,
+      [crypto.randomUUID(), agent.orgId, JSON.stringify({ agentId: agent.id, goalId: 'berth' }), at],
+    )
+  for (let before = 0; before < 3; before++) await reach(new Date())
+  const body = { name: 'Autumn', outreachId: 'spring', audience: { filter: { tag: 'berth' } } }
+  const { id } = assertStatus(await agent.post('/campaigns', { ...body, includePreviouslyContacted: true }), 201)
+  assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
+  const { startedAt } = assertStatus(await agent.post(`/campaigns/${id}/start`), 200)
+  await until(async () => assertStatus(await agent.get(`/campaigns/${id}`), 200).status === 'completed')
+  const { page, visit } = opened
+  await visit(`/campaigns/${id}`)
+  await page.getByText('No goal was reached since it began.').waitFor()
+  await reach(new Date(Date.parse(startedAt) + 1))
+  await page.reload()
+  const goals = page.getByRole('group', { name: 'Goals since it began' })
+  await goals.getByText('Berth taken').waitFor()
+  await goals.getByText('1', { exact: true }).waitFor()
+  assert.deepEqual(opened.complaints, [])
+})
+
 longer('a viewer on a phone sees campaigns, is offered nothing, and foreign text stays text', async (t) => {
   const name = nasty.slice(0, 200)
   assertStatus(
@@ -206,5 +233,8 @@ longer('a viewer on a phone sees campaigns, is offered nothing, and foreign text
     await shot(`campaign-phone-${name}`)
   }
   assert.equal(await page.getByRole('link', { name: 'New campaign' }).count(), 0)
+  await visit('/campaigns/new')
+  await page.getByText('Editors of the org may make campaigns').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Next' }).count(), 0)
   assert.deepEqual(opened.complaints, [])
 })

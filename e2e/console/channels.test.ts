@@ -61,6 +61,18 @@ test('a managed channel is set up by the form of the catalog, told what it misse
   done(opened)
 })
 
+longer('channels are called as the catalog calls them', async (t) => {
+  const opened = await openOn(t, '/inbox')
+  if (!opened) return
+  const { page } = opened
+  const { data } = assertStatus(await stage.agent.client.get('/catalogs/channels'), 200)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Channel' }).click()
+  await page.getByRole('option', { name: 'RCS' }).waitFor()
+  const shown = await page.getByRole('option').allTextContents()
+  assert.deepEqual(shown.toSorted(), data.map(({ name }: { name: string }) => name).toSorted())
+})
+
 longer('pacing and compliance are saved, and a pace out of range is refused beside its field', async (t) => {
   const { id } = await bindingOf('rcs')
   const opened = await openOn(t, `/channels/${id}`)

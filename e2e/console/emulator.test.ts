@@ -50,7 +50,7 @@ test('somebody begins with a persona, talks on two channels, taps, and sees why 
   await phone(page, 'RCS').getByText(`From nine to five. ${planted}`).waitFor()
   const inspector = page.getByRole('complementary', { name: 'Why did it say that?' })
   await inspector.getByText('“When are you open?”').waitFor()
-  await inspector.getByText('general', { exact: true }).waitFor()
+  await inspector.getByText('General', { exact: true }).waitFor()
   await say(page, 'Known customer', 'I would like to book an appointment')
   const chip = phone(page, 'RCS')
     .getByRole('log')
@@ -110,7 +110,7 @@ longer('a persona is made with all that is known, is refused beside the field, c
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name of the persona').fill(planted)
   await dialog.getByLabel('Channel').click()
-  await page.getByRole('option', { name: 'Messenger A' }).click()
+  await page.getByRole('option', { name: 'WhatsApp' }).click()
   await dialog.getByLabel('First name').fill('x'.repeat(101))
   await dialog.getByLabel('Tags').fill(script)
   await dialog.getByRole('button', { name: 'Add a field' }).click()
@@ -124,14 +124,14 @@ longer('a persona is made with all that is known, is refused beside the field, c
   await shot('emulator-form-dark')
   await dialog.getByLabel('First name').fill('Robin')
   await dialog.getByRole('button', { name: 'Make the persona' }).click()
-  await phone(page, 'Messenger A').getByText(`I was here ${script}`).waitFor()
+  await phone(page, 'WhatsApp').getByText(`I was here ${script}`).waitFor()
   const [made] = await list('/personas')
   assert.deepEqual(
     [made.name, made.channel, made.fields.firstName, made.fields.customFields, made.historySeed.length],
     [planted, 'messengerA', 'Robin', { boats: planted }, 1],
   )
   await say(page, planted, script)
-  await phone(page, 'Messenger A').getByText(script, { exact: true }).first().waitFor()
+  await phone(page, 'WhatsApp').getByText(script, { exact: true }).first().waitFor()
   await accessible()
   await shot('emulator-dark')
 

@@ -71,6 +71,10 @@ test('an Outreach is written with its opener, and what is refused stands beside 
   await page.getByRole('switch', { name: 'Remind whoever has not answered' }).check({ force: true })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('One field needs another look').waitFor()
+  await page.getByRole('alert').getByRole('button', { name: 'Message template of the follow-up:' }).waitFor()
+  assert.match(await page.evaluate('document.activeElement.dataset.path'), /^followUp/)
+  await accessible()
+  await shot('outreach-refused')
   assert.equal(
     await page.getByRole('combobox', { name: 'Message template of the follow-up' }).getAttribute('aria-invalid'),
     'true',
@@ -123,6 +127,31 @@ longer('it is sent to one person after a look at whether it may go, and followed
   await choose(page, 'State', 'Failed')
   await page.getByRole('heading', { name: 'No send fits these filters' }).waitFor()
   assert.match(page.url(), /state=failed/)
+  assert.deepEqual(opened.complaints, [])
+})
+
+longer('it is sent from the page of a person, whose timeline calls it by its name', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible, shot } = opened
+  const id = await person({ firstName: 'Mia', phone: '+12025550171', customFields: { boat: 'skiff' } })
+  await visit(`/people/${id}`)
+  await page.getByRole('button', { name: 'Send an Outreach' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send to Mia' })
+  await dialog.getByText('shall we launch your skiff').waitFor()
+  await dialog.getByText('May we write to this person? Yes').waitFor()
+  await accessible()
+  await shot('person-send')
+  await dialog.getByRole('button', { name: 'Send now' }).click()
+  await dialog.getByText('It is on its way').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('Outreach Spring launch').waitFor()
+  await shot('person-sent')
+  const { data } = assertStatus(await agent.get(`/outreach/sends?personId=${id}`), 200)
+  assert.deepEqual(
+    data.map(({ outreachId }: { outreachId: string }) => outreachId),
+    ['spring-launch'],
+  )
   assert.deepEqual(opened.complaints, [])
 })
 

@@ -82,7 +82,8 @@ story(
   {},
   async (console) => {
     const { page, visit, accessible, shot } = console
-    await visit('/people')
+    // What the address does not know is left out.
+    await visit('/people?unknown=1')
     await page.getByRole('link', { name: 'Visitor 1999' }).waitFor()
     await accessible()
     await shot('people-wide')
@@ -181,7 +182,7 @@ story('a file is mapped, tried, imported and reported; its people are a link awa
   await page.locator('input[type=file]').setInputFiles(file)
   const handy = page.getByRole('combobox', { name: 'What Handy becomes' })
   await handy.waitFor()
-  assert.equal(await handy.inputValue(), 'Custom field Handy')
+  assert.equal(await handy.inputValue(), 'New custom field: Handy')
   assert.equal(await page.getByRole('combobox', { name: 'What Licence becomes' }).inputValue(), 'Licence')
   await handy.click()
   await page.getByRole('option', { name: 'Phone', exact: true }).click()
@@ -390,6 +391,30 @@ personStory('an open time is booked, moved and cancelled, and stands among the a
   await page.getByRole('region').getByText('Cancelled', { exact: true }).waitFor()
   assert.equal((await agent.get(`/people/${visitor?.id}/appointments`)).body.data[0].status, 'cancelled')
 })
+
+personStory(
+  'what is to come stands the soonest first, however it was booked, and who it is with is read at once',
+  {},
+  async (console) => {
+    const { page, visit } = console
+    const day = 86_400_000
+    const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
+    const days = [5, 3, 9, 4]
+    for (const [at, away] of days.entries()) {
+      const [visitor] = await found(`q=visitor%20020${at}`)
+      const startUtc = new Date(hour + away * day).toISOString()
+      assertStatus(await agent.post(`/people/${visitor?.id}/appointments`, { startUtc }), 201)
+    }
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+    await visit('/appointments')
+    await page.getByRole('link', { name: 'Visitor 0202' }).waitFor()
+    const shown = await page.getByRole('link', { name: /^Visitor 02/ }).allTextContents()
+    assert.deepEqual(shown, ['Visitor 0201', 'Visitor 0203', 'Visitor 0200', 'Visitor 0202'])
+    assert.equal(asked.filter((path) => path.endsWith('/people/holders')).length, 1)
+    assert.equal(asked.filter((path) => /people\/per_/.test(path)).length, 0)
+  },
+)
 
 personStory('a new person is refused beside the field, then added', { on: empty }, async (console) => {
   const { page, visit, accessible } = console

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole } from './console.ts'
+import { assertFits, assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; templates and tools, beside the agent editor. */
 
@@ -79,6 +79,26 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
   assert.deepEqual(opened.complaints, [])
 })
 
+longer('a template that is in use is not deleted, and who uses it is named; any other goes', async (t) => {
+  const opened = await openConsole(t, stage, { role: 'editor' })
+  if (!opened) return
+  const { page, visit, accessible } = opened
+  assertStatus(await agent.post('/message-templates', { id: 'rules', name: 'House rules', body: 'No shoes.' }), 201)
+  const asks = { id: 'general', name: 'General', body: 'Help.', uses: [], messageTemplateRefs: ['rules'] }
+  assertStatus(await agent.put('/playbooks/general', asks), 200)
+  await visit('/setup/templates')
+  const remove = page.getByRole('row', { name: /House rules/ }).getByRole('button', { name: /^Delete/ })
+  await remove.click()
+  const dialog = page.getByRole('dialog', { name: 'House rules is in use' })
+  await dialog.getByText('Playbook “General”').waitFor()
+  await accessible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  assertStatus(await agent.put('/playbooks/general', { ...asks, messageTemplateRefs: [] }), 200)
+  await remove.click()
+  await page.getByText('House rules is deleted').waitFor()
+  assert.deepEqual(opened.complaints, [])
+})
+
 longer('every part is accessible, wide and dark, and on a phone', async (t) => {
   const wide = await openConsole(t, stage, { dark: true })
   const phone = await openConsole(t, stage, { width: 390 })
@@ -90,8 +110,7 @@ longer('every part is accessible, wide and dark, and on a phone', async (t) => {
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
       await accessible()
       await shot(`setup-${tab}-${size}`)
-      const spare = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-      assert.ok(spare <= 0, `${tab} scrolls sideways by ${spare} pixels`)
+      await assertFits(page)
     }
     await assertHarmless(page)
   }

@@ -7,6 +7,8 @@ export type Question = {
   text: ReactNode
   /** What the button that goes on says. */
   ok?: string
+  /** What the other one says; null where there is nothing to choose. */
+  cancel?: string | null
   danger?: boolean
   /** What must be typed before it goes on. */
   phrase?: string
@@ -49,7 +51,7 @@ export function ConfirmHost() {
   )
 }
 
-function Body({ text, ok = words.confirm.ok, danger, phrase, answer }: Asked) {
+function Body({ text, ok = words.confirm.ok, cancel = words.confirm.cancel, danger = false, phrase, answer }: Asked) {
   const [typed, setTyped] = useState('')
   return (
     <form
@@ -70,14 +72,20 @@ function Body({ text, ok = words.confirm.ok, danger, phrase, answer }: Asked) {
           />
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => answer(false)}>
-            {words.confirm.cancel}
-          </Button>
+          {cancel !== null && (
+            <Button
+              variant="default"
+              onClick={() => answer(false)}
+              data-autofocus={(danger && phrase === undefined) || undefined}
+            >
+              {cancel}
+            </Button>
+          )}
           <Button
             type="submit"
             color={danger ? 'red' : undefined}
             disabled={phrase !== undefined && typed.trim() !== phrase}
-            data-autofocus={phrase === undefined || undefined}
+            data-autofocus={(!danger && phrase === undefined) || undefined}
           >
             {ok}
           </Button>

@@ -4,6 +4,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { words } from '#words/session.ts'
 import { parleyWith } from '../api/client.ts'
+import { mayLeave } from '../parts/editor/useUnsaved.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { anyToken, currentSession, signedIn, signOut, useSession } from './session.ts'
@@ -14,9 +15,12 @@ export function OrgDoor({ org }: { org: string }) {
   const { href } = useLocation()
   if (!session) return <Leaving />
   const token = anyToken(session)
+  const leave = async () => {
+    if (await mayLeave()) signOut()
+  }
   if (token) return <Switching org={org} token={token} />
   return (
-    <Modal opened onClose={signOut} title={words.again} closeOnClickOutside={false} closeOnEscape={false}>
+    <Modal opened onClose={leave} title={words.again} closeOnClickOutside={false} closeOnEscape={false}>
       <Text mb="md" className="quiet">
         {words.againText}
       </Text>
@@ -33,7 +37,7 @@ function Leaving() {
     const { href: back, pathname } = router.state.location
     if (left.current || pathname === '/sign-in') return
     left.current = true
-    void router.navigate({ to: '/sign-in', search: { back }, replace: true })
+    void router.navigate({ to: '/sign-in', search: { back }, replace: true, ignoreBlocker: true })
   })
   return null
 }

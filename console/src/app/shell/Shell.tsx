@@ -7,7 +7,7 @@ import { words } from '#words/app.ts'
 import { useOrg } from '../org.ts'
 import { Mark } from './Mark.tsx'
 import { Nav } from './Nav.tsx'
-import { openPalette, Palette } from './Palette.tsx'
+import { openPalette, Palette } from './palette/Palette.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { UserMenu } from './UserMenu.tsx'
 

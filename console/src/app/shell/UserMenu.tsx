@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/app.ts'
 import { parleyFor } from '../../api/client.ts'
 import { queries } from '../../api/queries.ts'
+import { mayLeave } from '../../parts/editor/useUnsaved.tsx'
 import { signOut, useSession } from '../../session/session.ts'
 import { useOrg } from '../org.ts'
 import { openShortcuts } from './Shortcuts.tsx'
@@ -21,10 +22,11 @@ export function UserMenu() {
   const org = useOrg()
   const navigate = useNavigate()
   const name = session?.user.name ?? session?.user.email ?? ''
-  const leave = () => {
+  const leave = async () => {
+    if (!(await mayLeave())) return
     signOut()
     queries.clear()
-    navigate({ to: '/sign-in' })
+    await navigate({ to: '/sign-in', ignoreBlocker: true })
   }
   return (
     <Menu position="bottom-end" width={240} withinPortal>

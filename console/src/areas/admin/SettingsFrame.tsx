@@ -8,15 +8,15 @@ import { LinkTabs } from '../../parts/LinkTabs.tsx'
 import { Page } from '../../parts/Page.tsx'
 
 const settings = '/orgs/$org/settings'
-const tabs = [
-  [settings, words.tabs.org],
-  [`${settings}/members`, words.tabs.members],
-  [`${settings}/api-keys`, words.tabs.keys],
-  [`${settings}/webhooks`, words.tabs.webhooks],
-  [`${settings}/connections`, words.tabs.connections],
-  [`${settings}/audit-log`, words.tabs.audit],
-  [`${settings}/usage`, words.tabs.usage],
-  [`${settings}/account`, words.tabs.account],
+export const tabs = [
+  { to: settings, label: words.tabs.org },
+  { to: `${settings}/members`, label: words.tabs.members },
+  { to: `${settings}/api-keys`, label: words.tabs.keys },
+  { to: `${settings}/webhooks`, label: words.tabs.webhooks },
+  { to: `${settings}/connections`, label: words.tabs.connections },
+  { to: `${settings}/audit-log`, label: words.tabs.audit },
+  { to: `${settings}/usage`, label: words.tabs.usage },
+  { to: `${settings}/account`, label: words.tabs.account },
 ] as const
 
 type Given = {
@@ -35,7 +35,7 @@ export function SettingsFrame({ adminOnly, lead, actions, children }: Given) {
   return (
     <Page title={words.title} lead={mayNot ? undefined : lead} actions={mayNot ? undefined : actions}>
       <LinkTabs label={words.title}>
-        {tabs.map(([to, label]) => (
+        {tabs.map(({ to, label }) => (
           <Link
             key={to}
             to={to}

@@ -1,15 +1,15 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { words } from '#words/admin.ts'
 import { CopyField } from '../../parts/CopyField.tsx'
+import { Dialog } from '../../parts/Dialog.tsx'
 
 type Given = { title: string; text: string; label: string; value: string; close: () => void }
 
 /** A secret that nobody will see again: it stays until it is closed on purpose. */
 export function ShownOnce({ title, text, label, value, close }: Given) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       title={title}
       size="lg"
@@ -26,6 +26,6 @@ export function ShownOnce({ title, text, label, value, close }: Given) {
           <Button onClick={close}>{words.haveIt}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,12 +1,19 @@
-import { Invalid } from '@parley/sdk'
+import { Conflict, Invalid } from '@parley/sdk'
+import { useEffect } from 'react'
 import { errorsByPath } from '../../parts/editor/field-path.ts'
 
-/** What a refusal says of fields that a form shows, and the refusal itself where it says anything else. */
-export function refusalIn(
-  error: Error | null,
-  fields: readonly string[],
-): { fields: Record<string, string>; other?: Error } {
+type Refused = { fields: Record<string, string>; other?: Error }
+
+/**
+ * What a refusal says of fields that a form shows, the first of which gets the focus, and the refusal itself where it
+ * says anything else. `taken` is the field that a conflict is about.
+ */
+export function useRefusal(error: Error | null, fields: readonly string[], taken?: string): Refused {
+  useEffect(() => {
+    if (error) document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
+  }, [error])
   if (!error) return { fields: {} }
+  if (error instanceof Conflict && taken) return { fields: { [taken]: error.message } }
   if (!(error instanceof Invalid)) return { fields: {}, other: error }
   const byPath = errorsByPath(error.errors, (field) => field.replace(/[.[].*$/, ''))
   const known = Object.keys(byPath).every((field) => fields.includes(field))

@@ -1,6 +1,7 @@
-import { Badge, Drawer } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { words } from '#words/campaigns.ts'
+import { SidePanel } from '../../parts/Dialog.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
@@ -64,14 +65,14 @@ function Open({ campaign }: { campaign: Campaign }) {
         step={shown}
         onStep={(next) => goTo({ step: next })}
       />
-      <Drawer
+      <SidePanel
         opened={Object.keys(filter).length > 0}
         onClose={() => goTo({ step: shown })}
         title={words.recipients.table}
         size="xl"
       >
         <Recipients campaign={campaign} filter={filter} onFilter={(chosen) => goTo({ step: shown, ...chosen })} />
-      </Drawer>
+      </SidePanel>
     </>
   )
 }

@@ -7,9 +7,9 @@ import { useAgent, usePlace } from '../../app/org.ts'
 import { AnchorLink } from '../../parts/links.tsx'
 import { useOutreaches } from '../outreach/shared/configuration.ts'
 import { fieldName } from '../outreach/shared/FilterEditor.tsx'
-import { hoursSaid } from '../outreach/shared/hours.ts'
 import { valuesOf } from '../outreach/shared/people-filter.ts'
 import type { Campaign } from './campaign.ts'
+import { useCampaignHours } from './hours.ts'
 
 const { compose, start, setup } = words
 
@@ -17,6 +17,7 @@ const { compose, start, setup } = words
 export function Setup({ campaign }: { campaign: Campaign }) {
   const place = usePlace()
   const outreach = useOutreaches().data?.find(({ id }) => id === campaign.outreachId)
+  const hours = useCampaignHours(campaign)
   const { previouslyChoices } = compose
   const facts: [string, ReactNode][] = [
     [
@@ -33,7 +34,7 @@ export function Setup({ campaign }: { campaign: Campaign }) {
     [outreachWords.edit.class, campaign.class ? outreachWords.classes[campaign.class] : ''],
     [setup.audience, <AudienceSaid key="audience" audience={campaign.audience} />],
     [compose.previously, campaign.includePreviouslyContacted ? previouslyChoices.yes : previouslyChoices.no],
-    [start.window, hoursSaid(campaign.sendWindow)],
+    [start.window, hours],
   ]
   return (
     <Fieldset legend={words.tabs.setup}>

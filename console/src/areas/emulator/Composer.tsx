@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { words } from '#words/emulator.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
 import type { Directive } from './turns.ts'
 
 const { composer } = words
@@ -103,14 +104,14 @@ function More({ say }: Pick<Given, 'say'>) {
           <Menu.Item onClick={picture.open}>{composer.picture}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={opened} onClose={picture.close} title={composer.pictureTitle}>
+      <Dialog opened={opened} onClose={picture.close} title={composer.pictureTitle}>
         <Picture
           say={(turn) => {
             picture.close()
             say(turn)
           }}
         />
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { Drawer, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { words } from '#words/emulator.ts'
+import { SidePanel } from '../../parts/Dialog.tsx'
 import { Composer } from './Composer.tsx'
 import { usePlaying, useTurnsOf } from './data.ts'
 import type { Editing } from './EmulatorPage.tsx'
@@ -84,9 +85,9 @@ export function Stage({ groups, group, chosen, beside, more, edit }: Given) {
           {inspector}
         </aside>
       ) : (
-        <Drawer opened={drawn} onClose={drawer.close} title={words.inspector.label} padding="md">
+        <SidePanel opened={drawn} onClose={drawer.close} title={words.inspector.label} padding="md">
           {inspector}
-        </Drawer>
+        </SidePanel>
       )}
     </div>
   )

@@ -1,9 +1,9 @@
-import { Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconMessageCircle } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { words } from '#words/inbox.ts'
+import { SidePanel } from '../../parts/Dialog.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Trouble } from '../../parts/Trouble.tsx'
@@ -106,9 +106,9 @@ function Open({ id, search, panes }: OpenGiven) {
           {side}
         </aside>
       ) : (
-        <Drawer opened={drawn} onClose={drawer.close} title={words.side.label} padding="md">
+        <SidePanel opened={drawn} onClose={drawer.close} title={words.side.label} padding="md">
           {side}
-        </Drawer>
+        </SidePanel>
       )}
     </>
   )

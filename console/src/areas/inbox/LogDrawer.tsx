@@ -1,6 +1,7 @@
-import { Drawer, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { words } from '#words/inbox.ts'
 import { useAgent, useOrg } from '../../app/org.ts'
+import { SidePanel } from '../../parts/Dialog.tsx'
 import { JsonBlock } from '../../parts/JsonBlock.tsx'
 import { ButtonLink } from '../../parts/links.tsx'
 import { When } from '../../parts/When.tsx'
@@ -12,9 +13,9 @@ const { logs } = words
 export function LogDrawer({ entry, events, close }: { entry?: LogEntry; events: EventWords; close: () => void }) {
   const event = entry && events.get(entry.event)
   return (
-    <Drawer opened={entry !== undefined} onClose={close} title={event?.name ?? logs.entry} padding="md">
+    <SidePanel opened={entry !== undefined} onClose={close} title={event?.name ?? logs.entry} padding="md">
       {entry && <Body entry={entry} description={event?.description} />}
-    </Drawer>
+    </SidePanel>
   )
 }
 

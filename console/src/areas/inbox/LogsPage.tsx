@@ -132,10 +132,13 @@ function useColumns(rows: readonly LogEntry[] | undefined, events: EventWords): 
 
 const Unbroken = ({ children }: { children: string }) => <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
 
+/** What is only an id says nothing here; the whole line has it. */
+const isId = (value: unknown) => typeof value === 'string' && /^[a-z]{2,4}_[\w-]+$/.test(value)
+
 function Details({ data, error }: { data: LogEntry['data']; error: string | undefined }) {
-  const told = Object.entries(data ?? {}).map(
-    ([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
-  )
+  const told = Object.entries(data ?? {})
+    .filter(([, value]) => !isId(value))
+    .map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
   return (
     <Text size="xs" ff="monospace" lineClamp={2} className="quiet">
       {[...(error ? [error] : []), ...told].join(' · ')}
@@ -149,7 +152,9 @@ function LogFilters({ search, events, live, setLive }: FiltersGiven) {
   const navigate = useNavigate({ from: here })
   const change = (changed: Record<string, unknown>) =>
     navigate({ search: logSearch({ ...search, ...changed }), replace: true })
-  const only = search.session ?? search.user
+  const { session, user } = search
+  const holder = useHolders(useMemo(() => (user ? [user] : []), [user])).get(user ?? '')
+  const only = session ? logs.oneConversation : user && logs.of(nameOf(holder, user))
   return (
     <Group align="flex-end" gap="sm">
       <Select
@@ -188,7 +193,7 @@ function LogFilters({ search, events, live, setLive }: FiltersGiven) {
       />
       {only && (
         <Button size="xs" variant="default" onClick={() => change({ session: undefined, user: undefined })}>
-          {`${logs.of(only)} · ${logs.all}`}
+          {`${only} · ${logs.all}`}
         </Button>
       )}
     </Group>

@@ -1,10 +1,11 @@
-import { ActionIcon, Anchor, Menu, Modal } from '@mantine/core'
+import { ActionIcon, Anchor, Menu } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconBraces, IconDots, IconLink, IconTestPipe } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { words } from '#words/inbox.ts'
 import { useCan } from '../../app/org.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
 import { JsonBlock } from '../../parts/JsonBlock.tsx'
 import { tell } from '../../parts/tell.tsx'
 
@@ -52,9 +53,9 @@ export function MessageFoot({ messageId, text, raw, turnId, onWhy, onTest }: Giv
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={shown} onClose={() => setShown(false)} title={message.raw} size="lg">
+      <Dialog opened={shown} onClose={() => setShown(false)} title={message.raw} size="lg">
         <JsonBlock value={raw} label={message.rawLabel} height={560} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

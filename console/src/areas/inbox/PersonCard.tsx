@@ -1,11 +1,14 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { words as phone } from '#words/handset.ts'
 import { words } from '#words/inbox.ts'
+import { words as people } from '#words/people.ts'
 import { useAgent, useOrg } from '../../app/org.ts'
 import { ButtonLink } from '../../parts/links.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import { FactList } from '../../parts/turn/TurnInspector.tsx'
 import { When } from '../../parts/When.tsx'
+import { fieldSaid } from '../people/field-said.ts'
+import { usePeopleFields } from '../people/reads.ts'
 import type { Person } from './data.ts'
 import { nameOf } from './naming.ts'
 
@@ -17,14 +20,15 @@ export function PersonCard({ person, userId }: { person: Person; userId: string 
   const params = { org: useOrg().id, agent: useAgent().id, personId: person.id }
   const stopped = person.identities.some(({ asid, optedOut }) => asid === userId && optedOut)
   const known = fields.flatMap((name) => (person[name] ? [[side.fields[name], person[name]] as const] : []))
-  const own = Object.entries(person.customFields)
+  const declared = usePeopleFields()
+  const own = Object.entries(person.customFields).map(([key, value]) => fieldSaid(declared, key, value))
   return (
     <Stack gap="sm">
       <Title order={3} size="h5">
         {nameOf(person, userId)}
       </Title>
       <Group gap={6}>
-        <StatusBadge status={person.status} />
+        <StatusBadge status={person.status} label={people.statuses[person.status]} />
         <StatusBadge status={person.consent.status} label={side.consents[person.consent.status]} />
         {stopped && <StatusBadge status="optedOut" label={side.optedOut} />}
       </Group>

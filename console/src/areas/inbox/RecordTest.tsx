@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/inbox.ts'
 import { useAgent, useOrg } from '../../app/org.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
 import { errorsByPath } from '../../parts/editor/field-path.ts'
 import { Trouble } from '../../parts/Trouble.tsx'
 import { tell } from '../../parts/tell.tsx'
@@ -37,7 +38,7 @@ export function RecordTest({ conversationId, turnId, close }: Given) {
   })
   const elsewhere = made.error && !(made.error instanceof Invalid && Object.keys(form.errors).length > 0)
   return (
-    <Modal opened onClose={close} title={words.test.title}>
+    <Dialog onClose={close} title={words.test.title}>
       <form onSubmit={form.onSubmit(() => made.mutate())}>
         <Stack>
           <Text size="sm" className="quiet">
@@ -74,6 +75,6 @@ export function RecordTest({ conversationId, turnId, close }: Given) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

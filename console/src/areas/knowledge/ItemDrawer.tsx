@@ -1,11 +1,11 @@
-import { Button, Drawer, Fieldset, Group, Stack } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { Button, Fieldset, Group, Stack } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { words as common } from '#words/app.ts'
 import { words } from '#words/knowledge.ts'
-import { confirm } from '../../parts/confirm.tsx'
+import { SidePanel } from '../../parts/Dialog.tsx'
 import { Refusal } from '../../parts/editor/EditorFrame.tsx'
 import type { Editor } from '../../parts/editor/useEditor.ts'
+import { mayClose } from '../../parts/editor/useUnsaved.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Trouble } from '../../parts/Trouble.tsx'
 
@@ -24,14 +24,13 @@ type Given<T> = {
 
 /** One item of a list, edited beside it. */
 export function ItemDrawer<T>({ title, editor, isNew, onClose, onDelete, children }: Given<T>) {
-  const { readOnly, dirty, save, saving, conflict } = editor
+  const { readOnly, save, saving, conflict } = editor
+  const dirty = editor.dirty && !readOnly
   const close = async () => {
-    const { leaveTitle, leaveText: text, leave: ok } = words.drawer
-    if (!dirty || readOnly || (await confirm({ title: leaveTitle, text, ok, danger: true }))) onClose()
+    if (await mayClose(dirty)) onClose()
   }
-  useHotkeys([['mod+S', () => dirty && !readOnly && save()]], [], true)
   return (
-    <Drawer opened onClose={close} title={title} size="lg">
+    <SidePanel dirty={dirty} onClose={onClose} title={title} size="lg">
       {editor.error && <Trouble error={editor.error} retry={editor.refetch} />}
       {!editor.ready && !editor.error && <Loading />}
       {editor.ready && (
@@ -43,7 +42,7 @@ export function ItemDrawer<T>({ title, editor, isNew, onClose, onDelete, childre
           }}
         >
           <Stack pb={64}>
-            {editor.refusal && <Refusal error={editor.refusal} />}
+            {editor.refusal && <Refusal error={editor.refusal} fieldOf={editor.fieldOf} />}
             <Fieldset variant="unstyled" disabled={readOnly} style={{ minWidth: 0 }} aria-label={title}>
               {children}
             </Fieldset>
@@ -74,7 +73,7 @@ export function ItemDrawer<T>({ title, editor, isNew, onClose, onDelete, childre
           <ConflictDialog editor={editor} theirs={conflict.value} />
         </Suspense>
       )}
-    </Drawer>
+    </SidePanel>
   )
 }
 

@@ -6,7 +6,7 @@ import { LinkTabs } from '../../parts/LinkTabs.tsx'
 import { Page } from '../../parts/Page.tsx'
 
 const at = '/orgs/$org/agents/$agent/knowledge'
-const places = [
+export const places = [
   { to: at, label: words.tabs.things },
   { to: `${at}/collections`, label: words.tabs.collections },
   { to: `${at}/facts`, label: words.tabs.facts },

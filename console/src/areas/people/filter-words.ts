@@ -1,5 +1,5 @@
+import { channelName } from '#words/channel-names.ts'
 import { words } from '#words/people.ts'
-import { channelName } from './names.ts'
 import { representativeName } from './reads.ts'
 import { customPrefix, isCustom } from './search.ts'
 

@@ -9,5 +9,3 @@ export function nameOf({ fullName, firstName, lastName, email, phone }: Named): 
   const joined = [firstName, lastName].filter(Boolean).join(' ')
   return fullName || joined || email || phone || words.unnamed
 }
-
-export const channelName = (channel: string): string => words.channels[channel] ?? channel

@@ -5,7 +5,7 @@ import { LinkTabs } from '../../parts/LinkTabs.tsx'
 import { Page } from '../../parts/Page.tsx'
 
 const at = '/orgs/$org/agents/$agent/setup'
-const places = [
+export const places = [
   { to: `${at}/templates`, label: words.tabs.templates },
   { to: `${at}/scheduling`, label: words.tabs.scheduling },
   { to: `${at}/people-fields`, label: words.tabs.peopleFields },

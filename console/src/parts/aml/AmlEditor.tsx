@@ -4,6 +4,8 @@ import { words } from '#words/aml.ts'
 
 export type AmlEditorGiven = {
   label: string
+  /** Of the field in its form. */
+  path?: string
   description?: ReactNode
   error?: ReactNode
   value: string

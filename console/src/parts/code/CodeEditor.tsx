@@ -8,6 +8,8 @@ import { look } from './look.ts'
 
 type Given = {
   label: string
+  /** Of the field in its form, so that a refusal leads here. */
+  path?: string | undefined
   description?: ReactNode
   error?: ReactNode
   value: string
@@ -21,7 +23,7 @@ type Given = {
 }
 
 /** A text field for languages. Load it lazily. Tab moves on unless Escape was not pressed before, as usual there. */
-export function CodeEditor({ label, description, error, value, onChange, ...given }: Given) {
+export function CodeEditor({ label, path, description, error, value, onChange, ...given }: Given) {
   const place = useRef<HTMLDivElement>(null)
   const view = useEditorView(place, { label, value, onChange, ...given })
   useEffect(() => {
@@ -32,7 +34,7 @@ export function CodeEditor({ label, description, error, value, onChange, ...give
   }, [value, view])
   return (
     <Input.Wrapper label={label} description={description} error={error} labelElement="div">
-      <div ref={place} style={{ marginTop: 'calc(var(--mantine-spacing-xs) / 2)' }} />
+      <div ref={place} data-path={path} style={{ marginTop: 'calc(var(--mantine-spacing-xs) / 2)' }} />
     </Input.Wrapper>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { stringify } from 'yaml'
 import { words } from '#words/app.ts'
 import { DiffView } from '../code/DiffView.tsx'
+import { Dialog } from '../Dialog.tsx'
 import type { Editor } from './useEditor.ts'
 
 const { conflict } = words
@@ -9,7 +10,7 @@ const { conflict } = words
 export function ConflictDialog<T>({ editor, theirs }: { editor: Editor<T>; theirs: T }) {
   const { form, goOn, keepMine, takeTheirs } = editor
   return (
-    <Modal opened onClose={goOn} size="xl" title={conflict.title}>
+    <Dialog onClose={goOn} size="xl" title={conflict.title}>
       <Stack>
         <Text>{conflict.text}</Text>
         <DiffView
@@ -28,6 +29,6 @@ export function ConflictDialog<T>({ editor, theirs }: { editor: Editor<T>; their
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,25 @@
-import { Affix, Alert, Button, Fieldset, Group, List, Paper, Stack, Text, Transition } from '@mantine/core'
+import {
+  Affix,
+  Alert,
+  Anchor,
+  Button,
+  Code,
+  Fieldset,
+  Group,
+  List,
+  Paper,
+  Stack,
+  Text,
+  Transition,
+} from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Invalid } from '@parley/sdk'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { words } from '#words/app.ts'
 import { Loading } from '../Loading.tsx'
 import { Trouble } from '../Trouble.tsx'
+import { formPath } from './field-path.ts'
+import { type ShownField, shownField } from './shown-field.ts'
 import type { Editor } from './useEditor.ts'
 
 const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }))
@@ -18,7 +33,7 @@ export function EditorFrame<T>({ editor, children }: { editor: Editor<T>; childr
   return (
     <Stack>
       {readOnly && <Alert color="gray" title={words.save.readOnly} />}
-      {editor.refusal && <Refusal error={editor.refusal} />}
+      {editor.refusal && <Refusal error={editor.refusal} fieldOf={editor.fieldOf} />}
       <Fieldset variant="unstyled" disabled={readOnly} style={{ minWidth: 0 }}>
         {children}
       </Fieldset>
@@ -56,22 +71,42 @@ function SaveBar<T>({ editor: { dirty, readOnly, saving, save, discard } }: { ed
   )
 }
 
-/** What a refusal says, field by field, for those too that no field shows. */
-export function Refusal({ error }: { error: Error }) {
-  const errors = error instanceof Invalid ? error.errors : []
+type RefusalGiven = { error: Error; fieldOf?: Editor<never>['fieldOf'] }
+
+/** What a refusal says, field by field: each by its name on the page, as the way to it. */
+export function Refusal({ error, fieldOf }: RefusalGiven) {
+  const box = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState<(ShownField | undefined)[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once, when it is refused
+  useEffect(() => {
+    const near = box.current
+    if (!near) return
+    const found = errorsOf(error).map(({ field }) => shownField(near, formPath(fieldOf?.(field) ?? field)))
+    setShown(found)
+    found.find((field) => field !== undefined)?.go()
+  }, [error])
+  const errors = errorsOf(error)
   if (errors.length === 0) return <Trouble error={error} />
   return (
-    <Alert color="red" role="alert" title={words.save.fix(errors.length)}>
+    <Alert ref={box} color="red" role="alert" title={words.save.fix(errors.length)}>
       <List size="sm">
-        {errors.map(({ field, message }) => (
+        {errors.map(({ field, message }, at) => (
           <List.Item key={`${field} ${message}`}>
-            <Text span ff="monospace" size="sm">
-              {field}
-            </Text>{' '}
-            {message}
+            <FieldName shown={shown[at]} field={field} /> {message}
           </List.Item>
         ))}
       </List>
     </Alert>
+  )
+}
+
+const errorsOf = (error: Error) => (error instanceof Invalid ? error.errors : [])
+
+function FieldName({ shown, field }: { shown: ShownField | undefined; field: string }) {
+  if (!shown) return <Code>{field}</Code>
+  return (
+    <Anchor component="button" type="button" size="sm" c="inherit" underline="always" onClick={shown.go}>
+      {words.save.field(shown.label)}
+    </Anchor>
   )
 }

@@ -1,10 +1,11 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Conflict, Invalid } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { words } from '#words/app.ts'
 import { useCan } from '../../app/org.ts'
 import { tell } from '../tell.tsx'
+import { carriedOver } from './carry-over.ts'
 import { errorsByPath } from './field-path.ts'
 import { useUnsaved } from './useUnsaved.tsx'
 
@@ -18,12 +19,14 @@ export type EditorSource<T> = {
   shown?: (answer: never) => T
   /** Where a field of a refusal stands in the form, where it has another name there. */
   fieldOf?: (field: string) => string
-  after?: (saved: T) => void
+  /** `goesOn`: more was written while it was saved. */
+  after?: (saved: T, goesOn: boolean) => void
   /** Who may change it; editors unless given. */
   role?: 'editor' | 'admin'
 }
 
 export type Versioned<T> = { value: T; etag?: string }
+type Sending<T> = { sent: T; over: Versioned<T> | undefined }
 
 export type Editor<T> = {
   form: UseFormReturnType<T>
@@ -34,8 +37,10 @@ export type Editor<T> = {
   readOnly: boolean
   dirty: boolean
   saving: boolean
-  /** A refusal that belongs to the whole. */
+  /** A refusal, with what belongs to the whole of it. */
   refusal: Error | undefined
+  /** Where a field of it stands in the form. */
+  fieldOf: ((field: string) => string) | undefined
   save: () => void
   discard: () => void
   /** What somebody else has saved meanwhile. */
@@ -50,36 +55,27 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
   const readOnly = !useCan(source.role ?? 'editor')
   const queries = useQueryClient()
   const key = [...source.key, 'versioned']
-  const loaded = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => versionOf<T>(await source.read(signal), source),
-  })
-  const [base, setBase] = useState<Versioned<T>>()
-  const [conflict, setConflict] = useState<Versioned<T>>()
-  const form = useForm<T>({ mode: 'controlled' })
-  const adopt = (version: Versioned<T>) => {
-    form.setInitialValues(version.value)
-    form.setValues(version.value)
-    form.clearErrors()
-    form.resetDirty(version.value)
-    setBase(version)
-  }
+  const { loaded, form, base, adopt } = useRead<T>(key, source)
   const dirty = base !== undefined && form.isDirty()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was read anew is taken over, and never over an edit
-  useEffect(() => {
-    if (loaded.data && loaded.data !== base && !dirty) adopt(loaded.data)
-  }, [loaded.data])
+  const [conflict, setConflict] = useState<Versioned<T>>()
+  const underWay = useRef(false)
   const saving = useMutation({
-    mutationFn: async (over: Versioned<T> | undefined) =>
-      versionOf<T>(await source.write(form.getValues(), over?.etag ? { 'if-match': over.etag } : {}), source),
-    onSuccess: (version) => {
+    mutationFn: async ({ sent, over }: Sending<T>) => {
+      try {
+        return await versionOf<T>(await source.write(sent, over?.etag ? { 'if-match': over.etag } : {}), source)
+      } finally {
+        underWay.current = false
+      }
+    },
+    onSuccess: (version, { sent }) => {
       queries.setQueryData(key, version)
-      adopt(version)
+      // Whoever has gone on writing meanwhile goes on with that.
+      adopt(version, carriedOver(version.value, sent, form.getValues()))
       void queries.invalidateQueries({
         queryKey: source.key,
         predicate: (query) => query.queryKey.at(-1) !== 'versioned',
       })
-      source.after?.(version.value)
+      source.after?.(version.value, form.isDirty())
       tell.done(words.save.saved)
     },
     onError: async (error) => {
@@ -88,6 +84,11 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
       setConflict(await versionOf<T>(await source.read(new AbortController().signal), source))
     },
   })
+  const send = (over: Versioned<T> | undefined) => {
+    if (underWay.current) return
+    underWay.current = true
+    saving.mutate({ sent: form.getValues(), over })
+  }
   useUnsaved(dirty)
   return {
     form,
@@ -98,14 +99,15 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
     dirty,
     saving: saving.isPending,
     refusal: saving.error && !isStale(saving.error) ? saving.error : undefined,
-    save: () => saving.mutate(base),
+    fieldOf: source.fieldOf,
+    save: () => send(base),
     discard: () => {
       saving.reset()
       if (base) adopt(loaded.data ?? base)
     },
     conflict,
     keepMine: () => {
-      saving.mutate(conflict)
+      send(conflict)
       setConflict(undefined)
     },
     takeTheirs: () => {
@@ -118,6 +120,28 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
     goOn: () => setConflict(undefined),
     saved: base?.value,
   }
+}
+
+/** What was read last, in a form. */
+function useRead<T extends Record<string, unknown>>(key: unknown[], source: EditorSource<T>) {
+  const loaded = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => versionOf<T>(await source.read(signal), source),
+  })
+  const [base, setBase] = useState<Versioned<T>>()
+  const form = useForm<T>({ mode: 'controlled' })
+  const adopt = (version: Versioned<T>, shown = version.value) => {
+    form.setInitialValues(version.value)
+    form.setValues(shown)
+    form.clearErrors()
+    form.resetDirty(version.value)
+    setBase(version)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was read anew is taken over, and never over an edit
+  useEffect(() => {
+    if (loaded.data && loaded.data !== base && !(base && form.isDirty())) adopt(loaded.data)
+  }, [loaded.data])
+  return { loaded, form, base, adopt }
 }
 
 const isStale = (error: unknown): boolean => error instanceof Conflict && error.status === 412

@@ -1,7 +1,9 @@
 import { Flex, Group, Stack, Text, Title } from '@mantine/core'
 import { createContext, type ReactNode, useContext } from 'react'
 import { EditorFrame } from '../editor/EditorFrame.tsx'
+import { formPath } from '../editor/field-path.ts'
 import { type Finding, Findings } from '../Findings.tsx'
+import { placesOf } from './jump.ts'
 import { useJump } from './useJump.ts'
 import type { Part } from './usePart.ts'
 
@@ -33,9 +35,15 @@ export function PartHead({ title, lead, actions }: Omit<Given, 'children'>) {
 /** A part that is written in a form. `below` is for what even those may use who only look. */
 export function PartFrame<Form>(given: Given & { part: Part<Form>; section: string; below?: ReactNode }) {
   const { part, section, children, below, ...head } = given
-  useJump(part.editor.ready, section)
+  const { ready, form, fieldOf } = part.editor
+  useJump(ready, section)
+  // What was refused stands at its field already.
+  const findings = part.findings.filter(({ path }) => {
+    const [place = ''] = placesOf(path, section)
+    return form.errors[place] === undefined && form.errors[formPath(fieldOf?.(path) ?? path)] === undefined
+  })
   return (
-    <FindingsContext value={part.findings}>
+    <FindingsContext value={findings}>
       <Stack gap="md">
         <PartHead {...head} />
         <EditorFrame editor={part.editor}>{children}</EditorFrame>

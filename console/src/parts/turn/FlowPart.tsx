@@ -1,16 +1,19 @@
 import { List, Stack, Table, Text } from '@mantine/core'
 import { words } from '#words/turn.ts'
+import { useNames } from '../../api/names.ts'
+import { spoken } from '../spoken.ts'
 import type { Explained } from './explained.ts'
 
 type Flow = NonNullable<NonNullable<Explained['inspection']>['flow']>
 
 /** Where a flow stands, what it has gathered, and the steps that this turn went through. */
 export function FlowPart({ flow: { playbookId, step, slots, trace } }: { flow: Flow }) {
+  const playbook = useNames('playbooks')
   const filled = Object.entries(slots)
   return (
     <Stack gap="xs">
       <Text size="sm" className="quiet">
-        {words.flowOf(playbookId)}
+        {words.flowOf(playbook(playbookId))}
       </Text>
       {filled.length > 0 && (
         <Table>
@@ -24,7 +27,7 @@ export function FlowPart({ flow: { playbookId, step, slots, trace } }: { flow: F
             {filled.map(([name, value]) => (
               <Table.Tr key={name}>
                 <Table.Td ff="monospace">{name}</Table.Td>
-                <Table.Td>{typeof value === 'string' ? value : JSON.stringify(value)}</Table.Td>
+                <Table.Td>{spoken(typeof value === 'string' ? value : JSON.stringify(value))}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

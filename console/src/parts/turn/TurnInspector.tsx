@@ -1,5 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { words } from '#words/turn.ts'
+import { useNames } from '../../api/names.ts'
 import { When } from '../When.tsx'
 import { type Explained, playbooksOf, tokensOf } from './explained.ts'
 import { TurnParts } from './TurnParts.tsx'
@@ -45,12 +46,13 @@ function Spent({ inspection }: { inspection: NonNullable<Explained['inspection']
 
 function Facts({ turn }: { turn: Explained }) {
   const { goalId, outreachId, goalsReached = [], outcomes = [], optedOut, flow } = turn.inspection ?? {}
+  const [playbook, goal, outreach] = [useNames('playbooks'), useNames('goals'), useNames('outreach')]
   const facts = [
-    [words.facts.playbook, playbooksOf(turn).join(' → ') || words.none],
+    [words.facts.playbook, playbooksOf(turn).map(playbook).join(' → ') || words.none],
     [words.facts.flow, flow && words.flowAt(flow.step)],
-    [words.facts.goal, goalId],
-    [words.facts.outreach, outreachId],
-    [words.facts.goalsReached, goalsReached.join(', ')],
+    [words.facts.goal, goalId && goal(goalId)],
+    [words.facts.outreach, outreachId && outreach(outreachId)],
+    [words.facts.goalsReached, goalsReached.map(goal).join(', ')],
     [words.facts.outcomes, outcomes.join(', ')],
     [words.facts.optedOut, optedOut && words.optedOut],
   ] as const

@@ -268,9 +268,9 @@ export const words = {
     filter: 'Show',
     counted: (severity: 'error' | 'warning' | 'advice', count: number) =>
       `${{ error: 'Errors', warning: 'Warnings', advice: 'Advice' }[severity]} (${count})`,
-    whole: 'the whole document',
+    whole: 'The whole document',
     go: 'Go there',
-    goTo: (path: string) => `Go there: ${path}`,
+    goTo: (place: string) => `Go there: ${place}`,
   },
   document: {
     lead: 'The whole agent as one document, to keep, compare and carry over. There are no secrets in it.',

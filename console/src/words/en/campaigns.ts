@@ -47,6 +47,7 @@ export const words = {
 
   compose: {
     title: 'New campaign',
+    notYours: 'Editors of the org may make campaigns. Ask an admin for that role.',
     name: 'Name',
     nameHint: 'For you and your team; people never see it.',
     outreach: 'Outreach',
@@ -110,7 +111,8 @@ export const words = {
     left: (count: number) => `${number(count)} left`,
     noneLeft: 'Nobody is left out.',
     estimate: 'How long it takes',
-    estimates: (provider: string, time: string) => `About ${time} at the rate of ${provider}`,
+    estimates: (time: string, provider?: string) =>
+      provider ? `About ${time}, as fast as ${provider} takes them` : `About ${time}`,
     previews: 'As they will read it',
     noPreviews: 'Nobody gets it, so that there is nothing to show.',
     blocked: 'Nothing can be sent to this person.',
@@ -163,6 +165,8 @@ export const words = {
     title: (name: string) => `Start ${name}?`,
     confirm: (count: number) => `It goes to ${people(count)}. What has left cannot be taken back.`,
     window: 'Hours',
+    safeHours: (hours: string) => `${hours} (the safe hours)`,
+    andSafeHours: (hours: string, safe: string) => `${hours}; and only within the safe hours: ${safe}`,
     outreach: 'Outreach',
     first: 'Check the audience first.',
     started: 'The campaign is running',

@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/amf'
+import { channelNames } from './channel-names.ts'
 
 /** The phone on which messages are shown. */
 export const words = {
@@ -22,17 +23,7 @@ export const words = {
   segments: (segments: number, units: number, encoding: string) =>
     `${segments === 1 ? '1 segment' : `${segments} segments`} · ${units} characters · ${encoding}`,
   delivery: { pending: 'On its way', sent: 'Sent', delivered: 'Delivered', read: 'Read', failed: 'Not delivered' },
-  channels: {
-    rcs: 'RCS',
-    sms: 'SMS',
-    webchat: 'Web chat',
-    messengerA: 'Messenger A',
-    messengerB: 'Messenger B',
-    socialC: 'Social C',
-    vendorMessages: 'Vendor messages',
-    workchatD: 'Work chat D',
-    aiChatE: 'AI chat E',
-  } satisfies Record<Channel, string>,
+  channels: channelNames,
   senders: {
     rcs: 'Verified business',
     sms: 'Text message',

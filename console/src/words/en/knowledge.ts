@@ -17,9 +17,6 @@ export const words = {
     create: 'Create',
     close: 'Close',
     delete: 'Delete',
-    leaveTitle: 'Close without saving?',
-    leaveText: 'What you have changed here is not saved yet.',
-    leave: 'Close without saving',
     id: 'Id',
     idHelp: 'How texts name it, for good. Made of the name when you leave it empty.',
   },
@@ -148,6 +145,11 @@ export const words = {
     line: 'Line',
     what: 'What happens',
     new: 'New',
+    twin: 'New, same name',
+    twins: (count: number) =>
+      count === 1
+        ? 'One row has no id, and there is a Thing of its name already: it becomes a second one. To change the one that is there, give the row its id.'
+        : `${count.toLocaleString()} rows have no id, and there are Things of their names already: they become second ones. To change those that are there, give the rows their ids.`,
     changed: 'Changed',
     kept: 'Left as it is',
     wrong: 'Wrong',

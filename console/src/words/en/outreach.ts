@@ -178,6 +178,10 @@ export const words = {
 
   send: {
     title: (name: string) => `Send ${name}`,
+    toPerson: (name: string) => `Send to ${name}`,
+    outreach: 'Outreach',
+    noneOn: 'There is no Outreach that is turned on. Make one first.',
+    toOutreach: 'Go to Outreach',
     to: 'To whom',
     forms: { person: 'A person', address: 'A phone number', persona: 'A persona (rehearsal)' },
     number: 'Phone number',
@@ -219,6 +223,7 @@ export const words = {
     emptyTitle: 'No rule yet',
     emptyText:
       'A rule sends an Outreach by itself: a welcome for whoever is new, a thank-you after an appointment, a question when a conversation has ended.',
+    toOutreach: 'Go to Outreach',
     needsOutreach: 'Make an Outreach first: a rule sends one.',
     events: {
       'person.created': 'a person is new',

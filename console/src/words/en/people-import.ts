@@ -18,7 +18,7 @@ export const words = {
   becomes: 'Becomes',
   becomesOf: (header: string) => `What ${header} becomes`,
   leaveOut: 'Left out',
-  newField: (key: string) => `Custom field ${key}`,
+  newField: (key: string) => `New custom field: ${key}`,
   groups: { fields: 'Fields of a person', custom: 'Custom fields' },
   clash: 'Another column becomes the same',
   unnamed: 'Columns without a name are left out.',

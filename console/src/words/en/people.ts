@@ -1,3 +1,4 @@
+import { channelNames } from './channel-names.ts'
 import { counted, number } from './numbers.ts'
 
 const people = (count: number) => counted(count, 'person', 'people')
@@ -37,17 +38,7 @@ export const words = {
   },
   consents: { granted: 'Consent granted', denied: 'Consent denied', unknown: 'Consent unknown' },
   consentWords: { granted: 'Granted', denied: 'Denied', unknown: 'Unknown' },
-  channels: {
-    rcs: 'RCS',
-    sms: 'SMS',
-    webchat: 'Web chat',
-    messengerA: 'Messenger A',
-    messengerB: 'Messenger B',
-    socialC: 'Social C',
-    vendorMessages: 'Vendor Messages',
-    workchatD: 'Workchat D',
-    aiChatE: 'AI chat E',
-  } as Record<string, string>,
+  channels: channelNames as Record<string, string>,
   cancel: 'Cancel',
   save: 'Save',
   list: {
@@ -173,6 +164,7 @@ export const words = {
     appointments: 'Appointments',
     back: 'People',
     actions: 'More',
+    send: 'Send an Outreach',
     exportData: 'Export their data',
     merge: 'Merge with another …',
     erase: 'Erase this person …',
@@ -215,6 +207,7 @@ export const words = {
     preferred: 'Preferred',
     optedOut: 'STOP',
     optedOutHint: 'They answered STOP here: nothing is sent to this identity until they say START.',
+    copyId: 'Copy its id for the API',
     prefer: 'Prefer this one',
     remove: 'Remove',
     menu: (channel: string) => `Actions for the ${channel} identity`,
@@ -346,6 +339,7 @@ export const words = {
     emptyTitle: 'No appointments here',
     emptyText:
       'People book with the agent while they talk with it, once it has opening hours under Templates and tools. You can book for them on their page.',
+    toPeople: 'Book for somebody',
     emptyPerson: 'No appointments yet',
     emptyPersonText: 'Book one of the open times for them, or let the agent do it while they talk.',
     book: 'Book an appointment',
@@ -372,6 +366,6 @@ export const words = {
     nextWeek: 'Next week',
     thisWeek: 'This week',
     none: 'Nothing',
-    first: (count: number) => `Only the first ${number(count)} are shown.`,
+    lastBooked: (count: number) => `Only the ${number(count)} that were booked last are shown.`,
   },
 }

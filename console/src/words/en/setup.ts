@@ -243,4 +243,19 @@ export const words = {
     states: { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' },
     at: 'When',
   },
+  uses: {
+    title: (name: string) => `${name} is in use`,
+    text: 'Nothing was deleted. Change these first, then delete it:',
+    by: (kind: string | undefined, name: string) => (kind ? `${kind} “${name}”` : `“${name}”`),
+    kinds: {
+      playbooks: 'Playbook',
+      'capabilities.knowledge.facts': 'Fact',
+      'capabilities.knowledge.things': 'Thing',
+      'outreach.outreaches': 'Outreach',
+      'outreach.automated': 'Rule',
+      messageTemplates: 'Message template',
+      rules: 'Rule',
+    },
+    close: 'Close',
+  },
 }

@@ -231,6 +231,7 @@ export const words = {
     } as Record<string, string>,
     none: 'No check yet. Checks are sharper than criteria where they can say it.',
     unknown: (name: string) => `${name} is written as text.`,
+    of: (name: string, what: string) => `${name}: ${what}`,
   },
   criteria: {
     title: 'Criteria',

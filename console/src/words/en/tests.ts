@@ -1,3 +1,4 @@
+import { channelNames } from './channel-names.ts'
 import { counted, number } from './numbers.ts'
 import { words as cases } from './test-case.ts'
 
@@ -27,10 +28,7 @@ export const words = {
   none: 'none',
   gone: (id: string) => `${id} (gone)`,
   back: 'Back',
-  channels: { rcs: 'RCS', sms: 'SMS', messengerA: 'Messenger A', vendorMessages: 'Vendor messages' } as Record<
-    string,
-    string
-  >,
+  channels: channelNames as Record<string, string>,
 
   states: {
     pending: 'waiting',
@@ -359,7 +357,7 @@ export const words = {
     samples: (place: number) => `Sample ${place}`,
     openCase: 'Open the case',
     allResults: 'All results',
-    pinCheck: (name: string, reason: string) => `Check ${name} does not hold. ${reason}`,
+    pinCheck: (name: string, reason: string) => `Does not hold: ${name}. ${reason}`,
     pinCriterion: (name: string, reason: string) => `Criterion ${name} is not met. ${reason}`,
     pinError: (stage: string, reason: string) => `${stage}. ${reason}`,
     noBaseline: 'There is no run to compare it with.',

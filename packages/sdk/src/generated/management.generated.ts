@@ -14803,7 +14803,7 @@ export interface components {
             /** Format: date-time */
             since: string;
             /** @description Most first. */
-            data: {
+            goals: {
                 goalId: string;
                 count: number;
             }[];

@@ -13,17 +13,17 @@ export const GoalsQuery = z.strictObject({
 })
 
 export const GoalsReached = z
-  .strictObject({ since: timestamp, data: goalCounts.meta({ description: 'Most first.' }) })
+  .strictObject({ since: timestamp, goals: goalCounts.meta({ description: 'Most first.' }) })
   .meta({
     id: 'GoalsReached',
-    examples: [{ since: '2030-01-31T09:41:00.000Z', data: [{ goalId: 'visit-booked', count: 2 }] }],
+    examples: [{ since: '2030-01-31T09:41:00.000Z', goals: [{ goalId: 'visit-booked', count: 2 }] }],
   })
 export type GoalsReached = z.infer<typeof GoalsReached>
 
 /** To the moment: of the hour that it lies in what came after it, and every hour since. */
 export async function goalsSince(db: Db, agent: AgentKey, since: Date, now: Date): Promise<GoalsReached> {
   const from = new Date(Math.max(since.getTime(), 0))
-  const answer = (data: GoalsReached['data']) => ({ since: since.toISOString(), data })
+  const answer = (goals: GoalsReached['goals']) => ({ since: since.toISOString(), goals })
   if (from > now) return answer([])
   const end = hourFrom(new Date(now.getTime() + 1))
   const whole = hourFrom(from)

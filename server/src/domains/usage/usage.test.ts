@@ -82,7 +82,7 @@ test('what comes late, and what somebody has erased, is seen when the hour is fo
 test('goals since a moment are those after it, folded or not, also within the hour', async () => {
   const agent = await talker()
   const since = async (moment: Date) =>
-    assertStatus(await agent.api.get(`/usage/goals?since=${moment.toISOString()}`), 200).data
+    assertStatus(await agent.api.get(`/usage/goals?since=${moment.toISOString()}`), 200).goals
   const reached = (count: number) => (count > 0 ? [{ goalId: 'replied', count }] : [])
   const reach = async () => {
     world.advance(20_000)

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
+import pg from 'pg'
 import { testDatabase } from '../../testing/database.ts'
 import { isRetryable, isUnavailable } from './errors.ts'
 
@@ -26,4 +29,19 @@ test('a server that takes no writes yet, as a follower before it is made the fir
 test('a server that is told to stop is away, and a wrong statement is nothing of the kind', async () => {
   assert.equal(isUnavailable(await errorOf('select pg_terminate_backend(pg_backend_pid())')), true)
   assert.equal(isUnavailable(await errorOf('select 1 / 0')), false)
+})
+
+test('a server that takes connections and says nothing is away, to the pool and to whoever connects alone', async (t) => {
+  const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.after(() => silent.close())
+  const port = (silent.address() as AddressInfo).port
+  const settings = { connectionString: `postgres://nobody@127.0.0.1:${port}/none`, connectionTimeoutMillis: 50 }
+  const pool = new pg.Pool(settings)
+  const client = new pg.Client(settings)
+  client.on('error', () => {})
+  for (const connecting of [pool.connect(), client.connect()]) {
+    await assert.rejects(connecting, isUnavailable)
+  }
+  await pool.end()
 })

@@ -7,7 +7,7 @@ import { useOrg } from '../../../app/org.ts'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { signedIn } from '../../../session/session.ts'
-import { refusalIn } from '../refusals.ts'
+import { useRefusal } from '../refusals.ts'
 
 const { account: said } = words
 const empty = { currentPassword: '', newPassword: '' }
@@ -24,7 +24,7 @@ export function PasswordForm() {
       tell.done(said.passwordChanged)
     },
   })
-  const refused = refusalIn(changing.error, ['currentPassword', 'newPassword'])
+  const refused = useRefusal(changing.error, ['currentPassword', 'newPassword'])
   const field = { required: true, visibilityToggleButtonProps: { 'aria-label': words.showPassword } }
   return (
     <Paper withBorder p="md">

@@ -1,7 +1,8 @@
-import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { words } from '#words/admin.ts'
 import { CopyIcon } from '../../../parts/CopyField.tsx'
+import { SidePanel } from '../../../parts/Dialog.tsx'
 import { When } from '../../../parts/When.tsx'
 import type { AuditSearch } from './search.ts'
 
@@ -30,7 +31,7 @@ export function AuditDrawer({ entry, close, only }: Given) {
     [said.request, <Copied key="request" value={requestId} />],
   ]
   return (
-    <Drawer opened onClose={close} title={action}>
+    <SidePanel onClose={close} title={action}>
       <Stack>
         <Table variant="vertical" layout="fixed" aria-label={action}>
           <Table.Tbody>
@@ -51,7 +52,7 @@ export function AuditDrawer({ entry, close, only }: Given) {
           </Button>
         </Group>
       </Stack>
-    </Drawer>
+    </SidePanel>
   )
 }
 

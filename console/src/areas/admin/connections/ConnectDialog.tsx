@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { words } from '#words/admin.ts'
 import { useOrg } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
-import { refusalIn } from '../refusals.ts'
+import { useRefusal } from '../refusals.ts'
 
 const { connections: said } = words
 
@@ -23,14 +24,14 @@ export function ConnectDialog({ close }: { close: () => void }) {
       if (/^https?:/.test(authorizationUrl)) window.location.assign(authorizationUrl)
     },
   })
-  const refused = refusalIn(starting.error, ['label'])
+  const refused = useRefusal(starting.error, ['label'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     starting.mutate()
   }
   return (
-    <Modal opened onClose={close} title={said.connectTitle}>
-      <form onSubmit={submit}>
+    <Dialog onClose={close} title={said.connectTitle}>
+      <form noValidate onSubmit={submit}>
         <Stack>
           {refused.other && <Trouble error={refused.other} />}
           <Radio.Group label={said.provider} value={provider} onChange={setProvider}>
@@ -57,6 +58,6 @@ export function ConnectDialog({ close }: { close: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

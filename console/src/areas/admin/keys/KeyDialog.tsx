@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/admin.ts'
 import { useOrg } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
-import { refusalIn } from '../refusals.ts'
+import { useRefusal } from '../refusals.ts'
 import { dayOf, endOf, inDays } from './expiry.ts'
 import type { ApiKey } from './KeysPage.tsx'
 import { ScopeFields } from './ScopeFields.tsx'
@@ -26,10 +27,10 @@ export function KeyDialog({ apiKey, close, made }: Given) {
       until: dayOf(apiKey?.expiresAt),
     },
   })
-  const refused = refusalIn(saving.error, ['name', 'description', 'scopes', 'expiresAt'])
+  const refused = useRefusal(saving.error, ['name', 'description', 'scopes', 'expiresAt'])
   return (
-    <Modal opened onClose={close} size="lg" title={apiKey ? said.editTitle(apiKey.name) : said.addTitle}>
-      <form onSubmit={form.onSubmit((given) => saving.mutate(given))}>
+    <Dialog onClose={close} size="lg" title={apiKey ? said.editTitle(apiKey.name) : said.addTitle}>
+      <form noValidate onSubmit={form.onSubmit((given) => saving.mutate(given))}>
         <Stack>
           {refused.other && <Trouble error={refused.other} />}
           <TextInput
@@ -58,7 +59,7 @@ export function KeyDialog({ apiKey, close, made }: Given) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

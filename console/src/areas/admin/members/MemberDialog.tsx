@@ -1,11 +1,12 @@
-import { Button, Group, Modal, PasswordInput, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/admin.ts'
 import { type Role, useOrg } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
-import { refusalIn } from '../refusals.ts'
+import { useRefusal } from '../refusals.ts'
 import type { Member } from './MembersPage.tsx'
 
 const { members: said } = words
@@ -23,10 +24,10 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
       password: '',
     },
   })
-  const refused = refusalIn(saving.error, ['email', 'name', 'role', 'password'])
+  const refused = useRefusal(saving.error, ['email', 'name', 'role', 'password'], member ? undefined : 'email')
   return (
-    <Modal opened onClose={close} title={member ? said.editTitle(member.email) : said.addTitle}>
-      <form onSubmit={form.onSubmit((given) => saving.mutate(given))}>
+    <Dialog onClose={close} title={member ? said.editTitle(member.email) : said.addTitle}>
+      <form noValidate onSubmit={form.onSubmit((given) => saving.mutate(given))}>
         <Stack>
           {refused.other && <Trouble error={refused.other} />}
           <TextInput
@@ -65,7 +66,7 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -48,7 +48,11 @@ function MemberTable({ act }: { act: (doing: Doing) => void }) {
   const columns: Column<Member>[] = [
     { id: 'email', label: said.email, cell: (member) => <Who member={member} /> },
     { id: 'name', label: said.name, wide: true, cell: ({ name }) => name ?? '' },
-    { id: 'role', label: said.role, cell: ({ role }) => words.roles[role].name },
+    {
+      id: 'role',
+      label: said.role,
+      cell: ({ role }) => <span style={{ whiteSpace: 'nowrap' }}>{words.roles[role].name}</span>,
+    },
     { id: 'since', label: said.since, wide: true, cell: ({ createdAt }) => <When at={createdAt} /> },
     { id: 'actions', label: words.actions, align: 'right', cell: (member) => <Acts member={member} act={act} /> },
   ]

@@ -1,11 +1,12 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { words } from '#words/admin.ts'
 import { useOrg } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
-import { refusalIn } from '../refusals.ts'
+import { useRefusal } from '../refusals.ts'
 import type { Member } from './MembersPage.tsx'
 
 const { members: said } = words
@@ -21,14 +22,14 @@ export function PasswordDialog({ member, close }: { member: Member; close: () =>
       close()
     },
   })
-  const refused = refusalIn(setting.error, ['password'])
+  const refused = useRefusal(setting.error, ['password'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setting.mutate()
   }
   return (
-    <Modal opened onClose={close} title={said.passwordTitle(member.email)}>
-      <form onSubmit={submit}>
+    <Dialog onClose={close} title={said.passwordTitle(member.email)}>
+      <form noValidate onSubmit={submit}>
         <Stack>
           <Text size="sm">{said.passwordText}</Text>
           {refused.other && <Trouble error={refused.other} />}
@@ -52,6 +53,6 @@ export function PasswordDialog({ member, close }: { member: Member; close: () =>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

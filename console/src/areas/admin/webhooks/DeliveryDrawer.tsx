@@ -1,10 +1,11 @@
-import { Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/admin.ts'
 import { useOrg } from '../../../app/org.ts'
 import { CopyIcon } from '../../../parts/CopyField.tsx'
+import { SidePanel } from '../../../parts/Dialog.tsx'
 import { JsonBlock } from '../../../parts/JsonBlock.tsx'
 import { Loading } from '../../../parts/Loading.tsx'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
@@ -29,11 +30,11 @@ export function DeliveryDrawer({ webhook, deliveryId, names, close }: Given) {
   })
   const title = data ? (names.get(data.type) ?? data.type) : said.delivery
   return (
-    <Drawer opened onClose={close} title={title} size="lg">
+    <SidePanel onClose={close} title={title} size="lg">
       {error && <Trouble error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data && <Shown delivery={data} webhook={webhook} />}
-    </Drawer>
+    </SidePanel>
   )
 }
 

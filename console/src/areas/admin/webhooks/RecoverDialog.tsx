@@ -1,12 +1,13 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { words } from '#words/admin.ts'
 import { useOrg } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { dayOf } from '../keys/expiry.ts'
-import { refusalIn } from '../refusals.ts'
+import { useRefusal } from '../refusals.ts'
 import type { Webhook } from './state.ts'
 
 const { webhooks: said } = words
@@ -28,13 +29,13 @@ export function RecoverDialog({ webhook, close }: { webhook: Webhook; close: () 
       close()
     },
   })
-  const refused = refusalIn(recovering.error, ['since'])
+  const refused = useRefusal(recovering.error, ['since'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     recovering.mutate()
   }
   return (
-    <Modal opened onClose={close} title={said.recoverTitle}>
+    <Dialog onClose={close} title={said.recoverTitle}>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">{said.recoverText}</Text>
@@ -58,6 +59,6 @@ export function RecoverDialog({ webhook, close }: { webhook: Webhook; close: () 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

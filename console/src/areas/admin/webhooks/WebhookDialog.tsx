@@ -1,12 +1,13 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/admin.ts'
 import { useOrg } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
-import { refusalIn } from '../refusals.ts'
+import { useRefusal } from '../refusals.ts'
 import { EventPicker } from './EventPicker.tsx'
 import type { Webhook } from './state.ts'
 
@@ -28,10 +29,10 @@ export function WebhookDialog(given: Given) {
       events: [...(webhook?.events ?? [])],
     },
   })
-  const refused = refusalIn(saving.error, ['url', 'description', 'events'])
+  const refused = useRefusal(saving.error, ['url', 'description', 'events'])
   return (
-    <Modal opened onClose={close} size="lg" title={webhook ? said.editTitle : said.addTitle}>
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))}>
+    <Dialog onClose={close} size="lg" title={webhook ? said.editTitle : said.addTitle}>
+      <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
         <Stack>
           {refused.other && <Trouble error={refused.other} />}
           <TextInput
@@ -60,7 +61,7 @@ export function WebhookDialog(given: Given) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

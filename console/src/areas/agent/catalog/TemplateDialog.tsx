@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Paper, Spoiler, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Spoiler, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { words } from '#words/agent.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Loading } from '../../../parts/Loading.tsx'
 
 const { gallery } = words
@@ -23,7 +24,7 @@ type Given<E extends Entry> = {
 export function TemplateDialog<E extends Entry>(given: Given<E>) {
   const { opened, close, title, lead, entries, content, taken, take, taking } = given
   return (
-    <Modal opened={opened} onClose={close} title={title} size="xl">
+    <Dialog opened={opened} onClose={close} title={title} size="xl">
       <Stack>
         <Text size="sm" className="quiet">
           {lead}
@@ -56,6 +57,6 @@ export function TemplateDialog<E extends Entry>(given: Given<E>) {
           </Paper>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

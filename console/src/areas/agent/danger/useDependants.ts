@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { words } from '#words/agent.ts'
+import { channelName } from '#words/channel-names.ts'
 import { useAgent } from '../../../app/org.ts'
 import { useExport } from '../frame/useExport.ts'
 
@@ -21,7 +22,7 @@ export function useDependants(): string[] {
       const count = people.data.length
       return [
         count > 0 ? said.people(count, people.nextPageToken !== undefined) : '',
-        ...channels.data.map(({ channel }) => said.channel(channel)),
+        ...channels.data.map(({ channel }) => said.channel(channelName(channel))),
         ...campaigns.data.filter(({ status }) => status === 'running').map(({ name }) => said.campaign(name)),
       ]
     },

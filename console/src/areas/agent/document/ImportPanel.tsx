@@ -14,6 +14,7 @@ import { AnchorLink } from '../../../parts/links.tsx'
 import { PartHead } from '../../../parts/section/PartFrame.tsx'
 import { useAgentChanged } from '../../../parts/section/useAgentChanged.ts'
 import { tell } from '../../../parts/tell.tsx'
+import { placeSaid, sentenceOf } from '../lint/place.ts'
 import DocumentText from './DocumentText.tsx'
 import { PreviewDiff } from './PreviewDiff.tsx'
 import { afterImport, type Preview } from './preview.ts'
@@ -125,9 +126,9 @@ function LookedAt({ looked, apply, applying }: { looked: Looked; apply: () => vo
           <Text size="sm">{told.length === 0 ? said.noFindings : said.findings(told.length)}</Text>
           {told.map((finding) => (
             <Group key={`${finding.path} ${finding.code} ${finding.message}`} gap={8} align="flex-start" wrap="nowrap">
-              <FindingLine finding={finding} />
-              <Text size="xs" ff="monospace" className="quiet">
-                {finding.path}
+              <FindingLine finding={{ ...finding, message: sentenceOf(finding) }} />
+              <Text size="sm" className="quiet">
+                {placeSaid(finding.path, looked.value)}
               </Text>
             </Group>
           ))}

@@ -1,4 +1,4 @@
-import { Accordion, Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Accordion, Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Schema } from '@parley/sdk'
 import { IconEye, IconMessageOff } from '@tabler/icons-react'
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { words } from '#words/agent.ts'
 import { useAgent, useOrg } from '../../../app/org.ts'
+import { SidePanel } from '../../../parts/Dialog.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Loading } from '../../../parts/Loading.tsx'
 import { AnchorLink } from '../../../parts/links.tsx'
@@ -24,9 +25,9 @@ export function ModelSees() {
       <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={open}>
         {sees.open}
       </Button>
-      <Drawer opened={opened} onClose={close} title={sees.open} size="lg">
+      <SidePanel opened={opened} onClose={close} title={sees.open} size="lg">
         {opened && <LatestPrompt />}
-      </Drawer>
+      </SidePanel>
     </>
   )
 }

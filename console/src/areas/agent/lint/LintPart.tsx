@@ -11,7 +11,7 @@ import { AnchorLink } from '../../../parts/links.tsx'
 import { PartHead } from '../../../parts/section/PartFrame.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { useExport } from '../frame/useExport.ts'
-import { pageOf, pieceOf, subjectOf } from './place.ts'
+import { pageOf, pieceOf, placeSaid, sentenceOf } from './place.ts'
 
 const { lint: said } = words
 const severities = ['error', 'warning', 'advice'] as const
@@ -57,19 +57,16 @@ export function LintPart() {
 }
 
 function FindingRow({ finding, document }: { finding: Finding; document: unknown }) {
-  const [section = ''] = finding.path.split(/[.[]/)
-  const titles = words.preview.sections as Record<string, string>
-  const subject = [titles[section], subjectOf(finding.path, document)].filter(Boolean).join(' · ')
   return (
     <Paper withBorder p="sm" component="li">
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Stack gap={2} miw={0} flex={1}>
           <Text size="sm" fw={600} lineClamp={2}>
-            {subject || said.whole}
+            {placeSaid(finding.path, document)}
           </Text>
-          <FindingLine finding={finding} />
+          <FindingLine finding={{ ...finding, message: sentenceOf(finding) }} />
           <Text size="xs" ff="monospace" className="quiet" pl={22}>
-            {finding.path || said.whole} · {finding.code}
+            {finding.code}
           </Text>
         </Stack>
         <Way path={finding.path} document={document} />
@@ -83,7 +80,12 @@ function Way({ path, document }: { path: string; document: unknown }) {
   const org = useOrg()
   const agent = useAgent()
   const params = { org: org.id, agent: agent.id }
-  const given = { size: 'sm', 'aria-label': said.goTo(path), style: { flexShrink: 0 }, children: said.go } as const
+  const given = {
+    size: 'sm',
+    'aria-label': said.goTo(placeSaid(path, document)),
+    style: { flexShrink: 0 },
+    children: said.go,
+  } as const
   const piece = pieceOf(path, document)
   if (piece?.kind === 'playbook') {
     const to = '/orgs/$org/agents/$agent/playbooks/$playbookId'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sectionPaths } from '@parley/definition'
-import { pageOf, pieceOf, subjectOf } from './place.ts'
+import { pageOf, pieceOf, placeSaid, sentenceOf, subjectOf } from './place.ts'
 
 test('every section of the document has a page where it is changed', () => {
   for (const path of Object.values(sectionPaths)) {
@@ -38,4 +38,13 @@ test('a finding about a playbook or an Outreach leads to its own page', () => {
   assert.deepEqual(pieceOf('outreach.outreaches[0].opener', document), { kind: 'outreach', id: 'spring' })
   for (const path of ['playbooks', 'playbooks[4].body', 'goals.goals[0]'])
     assert.equal(pieceOf(path, document), undefined, path)
+})
+
+test('a finding is a sentence with a subject, and its place is told in words', () => {
+  const missing = { path: 'playbooks[0].whenToUse', message: 'is needed to find the way there' }
+  assert.equal(sentenceOf(missing), 'When to use is needed to find the way there')
+  assert.equal(sentenceOf({ path: 'personality', message: 'gives it a voice' }), 'Personality gives it a voice')
+  assert.equal(sentenceOf({ path: 'rules[0].id', message: 'There is no such rule.' }), 'There is no such rule.')
+  assert.equal(placeSaid(missing.path, document), 'Playbooks · Desk · When to use')
+  assert.deepEqual([placeSaid('personality', document), placeSaid('', document)], ['Personality', 'The whole document'])
 })

@@ -1,3 +1,5 @@
+import { words } from '#words/agent.ts'
+
 const agent = '/orgs/$org/agents/$agent'
 
 /** The pages of the console by the sections of the agent's document; the first that fits is the one. */
@@ -52,6 +54,31 @@ function entriesOn(path: string, document: unknown): Named[] {
 export function subjectOf(path: string, document: unknown): string | undefined {
   const { name, text, question, label, id, key } = entriesOn(path, document)[0] ?? {}
   return name || text || question || label || id || key
+}
+
+/** The name of a field as people read it: `playbooks[2].whenToUse` is about “When to use”. */
+function fieldOf(path: string): string {
+  const last =
+    path
+      .replace(/\[\d+\]/g, '')
+      .split('.')
+      .at(-1) ?? ''
+  const plain = last.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+/** What a finding says, as a sentence of its own: the linter leaves out the field that it stands beside. */
+export function sentenceOf({ path, message }: { path: string; message: string }): string {
+  return path && /^\p{Ll}/u.test(message) ? `${fieldOf(path)} ${message}` : message
+}
+
+/** Where it is, in words: the section, the entry and the field. */
+export function placeSaid(path: string, document: unknown): string {
+  const [section = ''] = path.split(/[.[]/)
+  const titles = words.preview.sections as Record<string, string>
+  const field = path === section ? undefined : fieldOf(path)
+  const said = [titles[section], subjectOf(path, document), field].filter(Boolean)
+  return said.join(' · ') || words.lint.whole
 }
 
 /** The playbook or Outreach that a finding is about, which have pages of their own. */

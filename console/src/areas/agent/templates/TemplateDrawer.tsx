@@ -1,10 +1,11 @@
-import { Alert, Button, Divider, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { words } from '#words/agent.ts'
 import { useAgent, useCan } from '../../../app/org.ts'
 import { confirm } from '../../../parts/confirm.tsx'
+import { SidePanel } from '../../../parts/Dialog.tsx'
 import { Loading } from '../../../parts/Loading.tsx'
 import { useAgentChanged } from '../../../parts/section/useAgentChanged.ts'
 import { Trouble } from '../../../parts/Trouble.tsx'
@@ -38,7 +39,7 @@ export default function TemplateDrawer({ template, close }: Given) {
     if (await confirm({ title: applyTitle(template.name), text, ok, danger: true })) apply.mutate()
   }
   return (
-    <Drawer opened onClose={close} title={template.name} size="xl">
+    <SidePanel onClose={close} title={template.name} size="xl">
       <Stack>
         <Text>{template.description}</Text>
         <Text size="sm" className="quiet">
@@ -68,7 +69,7 @@ export default function TemplateDrawer({ template, close }: Given) {
           </Group>
         )}
       </Stack>
-    </Drawer>
+    </SidePanel>
   )
 }
 

@@ -6,6 +6,7 @@ import { When } from '../../../parts/When.tsx'
 import type { Campaign } from '../campaign.ts'
 import type { Step } from '../search.ts'
 import { useMoving } from '../useCampaign.ts'
+import { Estimates } from './Estimates.tsx'
 import { Funnel } from './Funnel.tsx'
 import { Previews } from './Previews.tsx'
 import { SendableBar } from './SendableBar.tsx'
@@ -71,16 +72,14 @@ function NotStaged({ run }: { run: (() => void) | undefined }) {
   )
 }
 
-function Estimate({ campaign: { estimate = [], stagedAt } }: { campaign: Campaign }) {
+function Estimate({ campaign }: { campaign: Campaign }) {
   return (
     <Fieldset legend={checks.estimate}>
       <List size="sm" spacing={4}>
-        {estimate.map(({ provider, seconds }) => (
-          <List.Item key={provider}>{checks.estimates(provider, words.duration(seconds))}</List.Item>
-        ))}
+        <Estimates campaign={campaign} />
       </List>
       <Text size="sm" className="quiet" mt="xs">
-        {staging.at} <When at={stagedAt} />
+        {staging.at} <When at={campaign.stagedAt} />
       </Text>
     </Fieldset>
   )

@@ -1,6 +1,8 @@
+import { Alert } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { words } from '#words/campaigns.ts'
+import { useCan } from '../../../app/org.ts'
 import { Page } from '../../../parts/Page.tsx'
 import type { NewSearch, Step } from '../search.ts'
 import { Composer } from './Composer.tsx'
@@ -8,10 +10,12 @@ import { blankDraft, type Draft } from './draft.ts'
 
 export function NewCampaignPage() {
   const search = useSearch({ from: '/orgs/$org/agents/$agent/campaigns/new' })
+  const can = useCan('editor')
   const [step, setStep] = useState<Step>('outreach')
   return (
     <Page title={words.compose.title} lead={words.lead}>
-      <Composer campaign={undefined} initial={draftFrom(search)} step={step} onStep={setStep} />
+      {!can && <Alert color="gray" title={words.compose.notYours} />}
+      {can && <Composer campaign={undefined} initial={draftFrom(search)} step={step} onStep={setStep} />}
     </Page>
   )
 }

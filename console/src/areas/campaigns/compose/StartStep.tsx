@@ -4,8 +4,9 @@ import { words } from '#words/campaigns.ts'
 import { useCan } from '../../../app/org.ts'
 import { confirm } from '../../../parts/confirm.tsx'
 import { useOutreaches } from '../../outreach/shared/configuration.ts'
-import { hoursSaid } from '../../outreach/shared/hours.ts'
 import type { Campaign } from '../campaign.ts'
+import { Estimates } from '../checks/Estimates.tsx'
+import { useCampaignHours } from '../hours.ts'
 import type { Step } from '../search.ts'
 import { useMoving } from '../useCampaign.ts'
 
@@ -15,6 +16,7 @@ const { start, checks } = words
 export function StartStep({ campaign, onStep }: { campaign: Campaign; onStep: (step: Step) => void }) {
   const can = useCan('editor')
   const outreach = useOutreaches().data?.find(({ id }) => id === campaign.outreachId)
+  const hours = useCampaignHours(campaign)
   const { sendable } = campaign.counts
   if (campaign.status === 'draft') return <First onStep={onStep} />
   if (sendable === 0) return <Alert color="yellow" title={checks.nobody} />
@@ -27,10 +29,8 @@ export function StartStep({ campaign, onStep }: { campaign: Campaign; onStep: (s
         <Text>{campaign.test ? start.rehearsal : start.text}</Text>
         <List size="sm" spacing={4}>
           <List.Item>{`${start.outreach}: ${outreach?.name ?? campaign.outreachId}`}</List.Item>
-          <List.Item>{`${start.window}: ${hoursSaid(campaign.sendWindow)}`}</List.Item>
-          {campaign.estimate?.map(({ provider, seconds }) => (
-            <List.Item key={provider}>{checks.estimates(provider, words.duration(seconds))}</List.Item>
-          ))}
+          <List.Item>{`${start.window}: ${hours}`}</List.Item>
+          <Estimates campaign={campaign} />
         </List>
         <Group justify="space-between">
           <Button variant="default" onClick={() => onStep('checks')}>

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { Button, Group, Select, Stack } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { words } from '#words/campaigns.ts'
 import { usePlace } from '../../../app/org.ts'
 import { type Column, DataTable } from '../../../parts/DataTable.tsx'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { AnchorLink } from '../../../parts/links.tsx'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
@@ -47,9 +48,9 @@ export function Recipients({ campaign, filter, onFilter }: Given) {
         }
       />
       {previewed && (
-        <Modal opened onClose={() => setPreviewed(undefined)} title={said.preview} size="sm" zIndex={300}>
+        <Dialog onClose={() => setPreviewed(undefined)} title={said.preview} size="sm" zIndex={300}>
           <PersonPreview campaignId={campaign.id} personId={previewed} />
-        </Modal>
+        </Dialog>
       )}
     </Stack>
   )

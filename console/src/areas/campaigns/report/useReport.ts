@@ -47,20 +47,14 @@ async function newestSends({ api }: OpenAgent, campaignId: string, signal: Abort
   return eachOnce(pages)
 }
 
-const dayMs = 86_400_000
-/** As far back as usage is told by day. */
-const mostDays = 90
-
 /** Goals that the agent reached since the campaign began. */
 export function useGoalsSince(campaign: Campaign) {
   const agent = useAgent()
-  const { startedAt } = campaign
+  const { startedAt: since = '' } = campaign
   return useQuery({
-    queryKey: agent.key('campaigns', campaign.id, 'goals'),
-    queryFn: async ({ signal }) => {
-      const start = new Date(Math.max(Date.parse(startedAt ?? ''), Date.now() - mostDays * dayMs)).toISOString()
-      return (await agent.api.get('/usage', { query: { start }, signal })).goals
-    },
-    enabled: startedAt !== undefined && !campaign.test,
+    queryKey: agent.key('campaigns', campaign.id, 'goals', since),
+    queryFn: async ({ signal }) => (await agent.api.get('/usage/goals', { query: { since }, signal })).goals,
+    enabled: since !== '' && !campaign.test,
+    refetchInterval: pace(campaign) * 2,
   })
 }

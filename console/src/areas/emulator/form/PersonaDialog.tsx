@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/emulator.ts'
 import { words as phone } from '#words/handset.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
@@ -26,7 +27,7 @@ export function PersonaDialog({ editing, done, close }: Given) {
   const saving = useSave(editing, form, done)
   const elsewhere = saving.error && !(saving.error instanceof Invalid && Object.keys(form.errors).length > 0)
   return (
-    <Modal opened onClose={close} title={before ? told.edit(before.name) : told.create} size="lg">
+    <Dialog onClose={close} title={before ? told.edit(before.name) : told.create} size="lg">
       <form onSubmit={form.onSubmit(() => saving.mutate())}>
         <Stack>
           {before && (
@@ -66,7 +67,7 @@ export function PersonaDialog({ editing, done, close }: Given) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/emulator.ts'
 import { useAgent } from '../../../app/org.ts'
 import { CopyField } from '../../../parts/CopyField.tsx'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { Trouble } from '../../../parts/Trouble.tsx'
 
@@ -23,7 +24,7 @@ export function NewLink({ close }: { close: () => void }) {
   })
   if (making.data) {
     return (
-      <Modal opened onClose={close} title={links.madeTitle} size="lg" closeOnClickOutside={false}>
+      <Dialog dirty={false} onClose={close} title={links.madeTitle} size="lg" closeOnClickOutside={false}>
         <Stack>
           <Text size="sm">{links.madeText}</Text>
           <CopyField label={links.address} value={making.data.url} />
@@ -31,11 +32,11 @@ export function NewLink({ close }: { close: () => void }) {
             <Button onClick={close}>{links.done}</Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     )
   }
   return (
-    <Modal opened onClose={close} title={links.createTitle}>
+    <Dialog onClose={close} title={links.createTitle}>
       <form onSubmit={form.onSubmit((values) => making.mutate(values))}>
         <Stack>
           <TextInput label={links.name} description={links.nameHint} data-autofocus {...form.getInputProps('label')} />
@@ -50,6 +51,6 @@ export function NewLink({ close }: { close: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

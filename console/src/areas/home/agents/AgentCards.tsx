@@ -1,4 +1,4 @@
-import { Box, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { Link, useSearch } from '@tanstack/react-router'
 import { words as handsetWords } from '#words/handset.ts'
@@ -16,7 +16,7 @@ const { card } = words
 /** Every agent on one look. */
 export function AgentCards({ agents }: { agents: readonly Overview[] }) {
   const { days } = useSearch({ from: '/orgs/$org/' })
-  const { data: usage } = useUsage({ days })
+  const { data: usage, isPending } = useUsage({ days })
   return (
     <Stack gap="sm" component="section" aria-label={words.agents}>
       <Title order={2} size="h4">
@@ -28,6 +28,7 @@ export function AgentCards({ agents }: { agents: readonly Overview[] }) {
             key={agent.agentId}
             agent={agent}
             usage={usage?.agents?.find(({ agentId }) => agentId === agent.agentId)}
+            isCounting={isPending}
           />
         ))}
       </SimpleGrid>
@@ -37,7 +38,9 @@ export function AgentCards({ agents }: { agents: readonly Overview[] }) {
 
 type OfAgent = Schema<'OrgUsage'>['agents'][number]
 
-function AgentCard({ agent, usage }: { agent: Overview; usage: OfAgent | undefined }) {
+type CardGiven = { agent: Overview; usage: OfAgent | undefined; isCounting: boolean }
+
+function AgentCard({ agent, usage, isCounting }: CardGiven) {
   const org = useOrg()
   const params = { org: org.id, agent: agent.agentId }
   const said = usage ? usage.totals.messagesIn + usage.totals.messagesOut : 0
@@ -58,8 +61,8 @@ function AgentCard({ agent, usage }: { agent: Overview; usage: OfAgent | undefin
         </Group>
         <Channels agent={agent} />
         <SimpleGrid cols={2} spacing="xs" verticalSpacing={6} mt="auto">
-          <Fact name={card.messages}>{words.number(said)}</Fact>
-          <Fact name={card.goals}>{words.number(usage?.totals.goalsReached ?? 0)}</Fact>
+          <Fact name={card.messages}>{isCounting ? counting : words.number(said)}</Fact>
+          <Fact name={card.goals}>{isCounting ? counting : words.number(usage?.totals.goalsReached ?? 0)}</Fact>
           <Fact name={card.tests}>
             <LastRun agent={agent} />
           </Fact>
@@ -71,6 +74,8 @@ function AgentCard({ agent, usage }: { agent: Overview; usage: OfAgent | undefin
     </Paper>
   )
 }
+
+const counting = <Skeleton h={14} w={40} my={3} aria-hidden />
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (

@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Badge, Group, Paper, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ export function Attention({ agents }: { agents: readonly Schema<'AgentOverview'>
   })
   const entries = read.data?.data
   if (read.error) return <Trouble error={read.error} retry={read.refetch} />
-  if (!entries) return null
+  if (!entries) return <Skeleton h={20} w={260} aria-hidden />
   if (entries.length === 0) return <AllWell />
   const shown = all ? entries : entries.slice(0, shownFirst)
   const nameOf = (id: string | undefined) => agents.find(({ agentId }) => agentId === id)?.name

@@ -19,6 +19,7 @@ export function MappedFile({ sheet, known }: { sheet: Sheet; known: Known }) {
   const { rows, run, running, refusal, done, undo } = useImport(read)
   const wrong = rows.filter(({ faults }) => faults.length > 0)
   const good = rows.filter((row) => row.faults.length === 0 && !(row.known && existing === 'keep'))
+  const twins = good.filter(({ twin }) => twin).length
   const made = good.filter((row) => !row.known).length
   if (done) return <ImportDone made={made} changed={good.length - made} undo={undo} />
   return (
@@ -31,6 +32,7 @@ export function MappedFile({ sheet, known }: { sheet: Sheet; known: Known }) {
         </Stack>
       </Radio.Group>
       <Preview rows={rows} sheet={sheet} mapping={mapping} keep={existing === 'keep'} />
+      {twins > 0 && <Alert color="yellow" title={w.twins(twins)} />}
       {refusal && (
         <Alert color="red" role="alert" title={w.refused}>
           <Refusal error={refusal} />

@@ -71,6 +71,7 @@ function Later({ rows }: { rows: ReadRow[] }) {
 
 function Outcome({ row, keep }: { row: ReadRow; keep: boolean }) {
   if (row.faults.length === 0) {
+    if (row.twin) return <StatusBadge status="warning" label={w.twin} />
     if (!row.known) return <StatusBadge status="ready" label={w.new} />
     return keep ? <StatusBadge status="kept" label={w.kept} /> : <StatusBadge status="running" label={w.changed} />
   }

@@ -32,6 +32,23 @@ test('a row makes a Thing, or changes the one with its id as far as the file goe
   assert.deepEqual(made?.thing, { id: 'green-canoe', name: 'Green canoe', collections: [] })
 })
 
+test('a row without an id is told from the Thing that has its name', () => {
+  const rows = [
+    ['', ' BOAT '],
+    ['boat', 'Boat'],
+    ['', 'Raft'],
+  ]
+  const read = readRows({ headers: ['id', 'name'], rows }, ['id', 'name'], known)
+  assert.deepEqual(
+    read.map(({ known, twin }) => [known, twin]),
+    [
+      [false, true],
+      [true, false],
+      [false, false],
+    ],
+  )
+})
+
 const faults: [title: string, mapping: Target[], row: string[], kinds: string[]][] = [
   ['no name', ['name', 'description'], ['', 'x'], ['required']],
   ['a name of 201', ['name'], ['x'.repeat(201)], ['tooLong']],

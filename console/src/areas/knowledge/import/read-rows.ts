@@ -23,7 +23,15 @@ type Fault =
   | { kind: 'unknownCollection'; name: string }
   | { kind: 'refused'; message: string }
 export type RowFault = Fault & { column: string }
-export type ReadRow = { line: number; cells: string[]; thing: Thing; known: boolean; faults: RowFault[] }
+export type ReadRow = {
+  line: number
+  cells: string[]
+  thing: Thing
+  known: boolean
+  /** It has no id, and there is one of its name already. */
+  twin: boolean
+  faults: RowFault[]
+}
 export type Sheet = { headers: string[]; rows: string[][] }
 
 const otherNames: Partial<Record<Target, RegExp>> = {
@@ -55,6 +63,7 @@ export type Known = { things: readonly Thing[]; collections: readonly Collection
 export function readRows({ headers, rows }: Sheet, mapping: readonly Target[], known: Known): ReadRow[] {
   const before = new Map(known.things.map((thing) => [thing.id, thing]))
   const ids = new Set(before.keys())
+  const names = new Set(known.things.map(({ name }) => folded(name)))
   const used = new Set<string>()
   return rows.map((cells, at) => {
     const cell = (target: Target) => (cells[mapping.indexOf(target)] ?? '').trim()
@@ -68,9 +77,12 @@ export function readRows({ headers, rows }: Sheet, mapping: readonly Target[], k
       ...faultsOf(cell, thing, known.collections).map(({ target, ...fault }) => ({ ...fault, column: column(target) })),
     ]
     used.add(id)
-    return { line: at + 2, cells, thing, known: old !== undefined, faults }
+    const twin = !cell('id') && names.has(folded(cell('name')))
+    return { line: at + 2, cells, thing, known: old !== undefined, twin, faults }
   })
 }
+
+const folded = (name: string): string => name.trim().toLowerCase()
 
 type Line = { cells: readonly string[]; cell: (target: Target) => string } & Pick<Sheet, 'headers'> & {
     mapping: readonly Target[]

@@ -1,9 +1,10 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/knowledge.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { tell } from '../../../parts/tell.tsx'
@@ -12,9 +13,9 @@ const { media: w } = words
 
 export function AddByUrl({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={w.byUrl}>
+    <Dialog opened={opened} onClose={onClose} title={w.byUrl}>
       <UrlForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Card, Center, Group, List, Modal, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Card, Center, Group, List, Stack, Text, Tooltip } from '@mantine/core'
 import { Conflict } from '@parley/sdk'
 import { IconFile, IconMovie, IconMusic, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { words } from '#words/knowledge.ts'
 import { useAgent, useCan } from '../../../app/org.ts'
 import { CopyIcon } from '../../../parts/CopyField.tsx'
 import { confirm } from '../../../parts/confirm.tsx'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { linkAddress } from '../../../parts/handset/address.ts'
 import { tell } from '../../../parts/tell.tsx'
 import { Picture } from '../Picture.tsx'
@@ -91,14 +92,14 @@ function DeleteIcon({ item: { id, name }, uses }: { item: MediaItem; uses: Media
       <ActionIcon variant="subtle" color="red" aria-label={w.deleteOf(name)} onClick={ask} loading={removing.isPending}>
         <IconTrash size={16} aria-hidden />
       </ActionIcon>
-      <Modal opened={inUse !== undefined} onClose={() => setInUse(undefined)} title={w.inUseTitle(name)}>
+      <Dialog opened={inUse !== undefined} onClose={() => setInUse(undefined)} title={w.inUseTitle(name)}>
         <Text>{w.inUseText}</Text>
         <List size="sm" mt="xs">
           {inUse?.map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
-      </Modal>
+      </Dialog>
     </>
   )
 }

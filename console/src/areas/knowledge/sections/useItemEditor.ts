@@ -46,13 +46,13 @@ export function useItemEditor<N extends SectionName, Form extends Record<string,
     write,
     shown: (body: { data: Item[] }) => formOf(find(body.data)),
     fieldOf: (field) => field.replace(`${section}[${place.current}].`, ''),
-    after: () => {
+    after: (_, goesOn) => {
       for (const name of ['knowledge', 'lint', 'export'])
         void queries.invalidateQueries({
           queryKey: agent.key(name),
           predicate: ({ queryKey }) => queryKey.at(-1) !== 'versioned',
         })
-      given.after?.()
+      if (!goesOn) given.after?.()
     },
   })
   base.current = editor.saved

@@ -1,9 +1,10 @@
-import { Button, FileInput, Modal, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, FileInput, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/knowledge.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 
@@ -15,9 +16,9 @@ const blank: Form = { kind: 'url', name: '', url: '', text: '', file: null }
 
 export function AddSource({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={w.add} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={w.add} size="lg">
       <SourceForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Drawer, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { words } from '#words/knowledge.ts'
 import { useCan } from '../../../app/org.ts'
+import { SidePanel } from '../../../parts/Dialog.tsx'
 import { linkAddress } from '../../../parts/handset/address.ts'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
 import { When } from '../../../parts/When.tsx'
@@ -16,7 +17,7 @@ export function SourceDrawer({ source, onClose }: { source: Source; onClose: () 
   const can = useCan('editor')
   const refresh = useRefresh(source)
   return (
-    <Drawer opened onClose={onClose} title={source.name} size="lg">
+    <SidePanel onClose={onClose} title={source.name} size="lg">
       <Stack>
         {source.lastError && (
           <Alert color="red" title={w.failed}>
@@ -36,7 +37,7 @@ export function SourceDrawer({ source, onClose }: { source: Source; onClose: () 
         )}
         <Passages source={source} />
       </Stack>
-    </Drawer>
+    </SidePanel>
   )
 }
 

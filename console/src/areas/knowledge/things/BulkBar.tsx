@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { words } from '#words/knowledge.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import type { Edit, Thing } from '../sections/section.ts'
 import { useSection } from '../sections/useSection.ts'
@@ -8,11 +9,11 @@ import { addToCollection, type BulkField, setField, takeFromCollection } from '.
 
 const { bulk } = words
 type Given = { chosen: Thing[]; clear: () => void; drop: (things: Thing[]) => void }
-type Dialog = 'set' | 'addTo' | 'takeFrom'
+type Deed = 'set' | 'addTo' | 'takeFrom'
 
 /** What can be done with all that are selected. */
 export function BulkBar({ chosen, clear, drop }: Given) {
-  const [dialog, setDialog] = useState<Dialog>()
+  const [dialog, setDialog] = useState<Deed>()
   const close = () => setDialog(undefined)
   return (
     <Paper withBorder p="xs" role="group" aria-label={bulk.label}>
@@ -40,10 +41,10 @@ export function BulkBar({ chosen, clear, drop }: Given) {
           {bulk.clear}
         </Button>
       </Group>
-      <Modal opened={dialog !== undefined} onClose={close} title={dialog && bulk[dialog]}>
+      <Dialog opened={dialog !== undefined} onClose={close} title={dialog && bulk[dialog]}>
         {dialog === 'set' && <SetField chosen={chosen} close={close} />}
         {(dialog === 'addTo' || dialog === 'takeFrom') && <Collect chosen={chosen} close={close} verb={dialog} />}
-      </Modal>
+      </Dialog>
     </Paper>
   )
 }

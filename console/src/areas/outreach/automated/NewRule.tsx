@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/outreach.ts'
 import { useAgent, usePlace } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { choicesOf, type Rule, useOutreaches } from '../shared/configuration.ts'
@@ -35,7 +36,7 @@ export function NewRule({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title={automated.new}>
+    <Dialog onClose={onClose} title={automated.new}>
       <form onSubmit={form.onSubmit((draft) => making.mutate(draft))}>
         <Stack>
           {making.error && <Refusal error={making.error} />}
@@ -57,6 +58,6 @@ export function NewRule({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

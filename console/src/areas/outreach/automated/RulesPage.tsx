@@ -5,6 +5,7 @@ import { words } from '#words/outreach.ts'
 import { useCan, usePlace } from '../../../app/org.ts'
 import { type Column, DataTable } from '../../../parts/DataTable.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { ButtonLink } from '../../../parts/links.tsx'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { type Outreach, type Rule, useOutreaches, useRules } from '../shared/configuration.ts'
@@ -25,7 +26,13 @@ export function RulesPage() {
       {automated.new}
     </Button>
   )
-  const text = outreaches.data?.length === 0 ? automated.needsOutreach : automated.emptyText
+  const needsOutreach = outreaches.data?.length === 0
+  const first = can && needsOutreach && (
+    <ButtonLink to="/orgs/$org/agents/$agent/outreach" params={place}>
+      {automated.toOutreach}
+    </ButtonLink>
+  )
+  const text = needsOutreach ? automated.needsOutreach : automated.emptyText
   if (rules.error) return <Trouble error={rules.error} retry={rules.refetch} />
   return (
     <OutreachFrame actions={rules.data?.length ? add : undefined}>
@@ -40,7 +47,7 @@ export function RulesPage() {
             to: '/orgs/$org/agents/$agent/outreach/automated/$ruleId',
             params: { ...place, ruleId: id },
           })}
-          empty={<EmptyState icon={IconBolt} title={automated.emptyTitle} text={text} action={add} />}
+          empty={<EmptyState icon={IconBolt} title={automated.emptyTitle} text={text} action={add || first} />}
         />
       </Stack>
       {making && <NewRule onClose={close} />}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { words } from '#words/outreach.ts'
 import { useAgent } from '../../../app/org.ts'
 import { AmlEditor } from '../../../parts/aml/AmlEditor.tsx'
 import { AmlPreview } from '../../../parts/aml/AmlPreview.tsx'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { tell } from '../../../parts/tell.tsx'
@@ -29,7 +30,7 @@ export function TemplateDialog({ template, onClose, onMade }: Given) {
   })
   const saving = useSaving({ template, form, onClose, onMade })
   return (
-    <Modal opened onClose={onClose} size="xl" title={template ? said.editTitle(template.name) : said.newTitle}>
+    <Dialog onClose={onClose} size="xl" title={template ? said.editTitle(template.name) : said.newTitle}>
       <form
         onSubmit={(event) => {
           event.stopPropagation()
@@ -54,7 +55,7 @@ export function TemplateDialog({ template, onClose, onMade }: Given) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -66,6 +67,7 @@ function TemplateFields({ form }: { form: UseFormReturnType<Draft> }) {
       <Stack>
         <TextInput label={said.name} required data-autofocus {...form.getInputProps('name')} />
         <AmlEditor
+          path="body"
           label={said.body}
           description={words.make.textHint}
           slots={slots}

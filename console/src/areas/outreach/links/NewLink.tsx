@@ -1,9 +1,10 @@
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/outreach.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { useRcsBinding } from './useLinks.ts'
@@ -27,7 +28,7 @@ export function NewLink({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title={said.new}>
+    <Dialog onClose={onClose} title={said.new}>
       <form onSubmit={form.onSubmit((draft) => making.mutate(draft))}>
         <Stack>
           {making.error && <Refusal error={making.error} />}
@@ -49,7 +50,7 @@ export function NewLink({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, Center, Group, Modal, Paper, Stack } from '@mantine/core'
+import { Button, Center, Group, Paper, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
 import { useRef } from 'react'
 import { words } from '#words/outreach.ts'
 import { CopyField } from '../../../parts/CopyField.tsx'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import type { OutreachLink } from './link-state.ts'
 
@@ -25,7 +26,7 @@ export function QrDialog({ link: { url, label }, onClose }: { link: OutreachLink
   }
   const savePng = () => canvas.current?.toBlob((blob) => blob && saveFile(blob, `${said.file}.png`))
   return (
-    <Modal opened onClose={onClose} title={said.qrTitle(name)}>
+    <Dialog onClose={onClose} title={said.qrTitle(name)}>
       <Stack>
         <Center>
           <Paper p="xs" bg="white" withBorder>
@@ -43,6 +44,6 @@ export function QrDialog({ link: { url, label }, onClose }: { link: OutreachLink
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

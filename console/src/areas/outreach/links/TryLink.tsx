@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { words } from '#words/outreach.ts'
 import { useAgent, usePlace } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { PersonaPicker } from '../shared/PersonaPicker.tsx'
@@ -29,7 +30,7 @@ export function TryLink({ link: { id, label }, onClose }: { link: OutreachLink; 
     },
   })
   return (
-    <Modal opened onClose={onClose} title={said.tryTitle(label || said.unlabelled)}>
+    <Dialog onClose={onClose} title={said.tryTitle(label || said.unlabelled)}>
       <Stack>
         <Text size="sm">{said.tryText}</Text>
         {trying.error && <Refusal error={trying.error} />}
@@ -43,6 +44,6 @@ export function TryLink({ link: { id, label }, onClose }: { link: OutreachLink; 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { words } from '#words/outreach.ts'
 import { useAgent, usePlace } from '../../../app/org.ts'
 import { AmlEditor } from '../../../parts/aml/AmlEditor.tsx'
 import { AmlPreview } from '../../../parts/aml/AmlPreview.tsx'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { ClassField } from '../edit/ClassField.tsx'
@@ -29,7 +30,7 @@ export function NewOutreach({ onClose }: { onClose: () => void }) {
   const form = useForm<Draft>({ initialValues: blank })
   const making = useMaking(form)
   return (
-    <Modal opened onClose={onClose} title={make.title} size="xl">
+    <Dialog onClose={onClose} title={make.title} size="xl">
       <form onSubmit={form.onSubmit((draft) => making.mutate(draft))}>
         <Stack>
           {making.error && <Refusal error={making.error} />}
@@ -57,7 +58,7 @@ export function NewOutreach({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -79,6 +80,7 @@ function Opener({ form }: { form: UseFormReturnType<Draft> }) {
       />
       {from === 'write' ? (
         <AmlEditor
+          path="body"
           label={make.text}
           description={make.textHint}
           slots={slots}

@@ -1,9 +1,11 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { channelName } from '#words/channel-names.ts'
 import { words } from '#words/outreach.ts'
 import { useAgent } from '../../../app/org.ts'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
+import { spoken } from '../../../parts/spoken.ts'
 
 const { send } = words
 const looks = {
@@ -32,12 +34,12 @@ export function Reach({ personId, outreachId }: { personId: string; outreachId: 
       role="status"
     >
       <Text size="sm" mb="xs">
-        {named.says}
+        {spoken(named.says)}
       </Text>
       <Group gap={6}>
         <StatusBadge status={consent.status} label={send.consent(words.filter.consents[consent.status])} />
         {stops.map(({ channel, at }) => (
-          <StatusBadge key={`${channel} ${at}`} status="optedOut" label={send.stopped(channel)} />
+          <StatusBadge key={`${channel} ${at}`} status="optedOut" label={send.stopped(channelName(channel))} />
         ))}
       </Group>
     </Alert>

@@ -15,8 +15,17 @@ type Given = {
   errors: Record<string, string>
 }
 
-/** To whom, and with what. */
-export function SendFields({ ask, onChange, outreach, errors }: Given) {
+/** To whom, unless that is fixed, and with what. */
+export function SendFields({ fixed, ...given }: Given & { fixed: boolean }) {
+  return (
+    <>
+      {!fixed && <Whom {...given} />}
+      {given.outreach.inputs.length > 0 && <Inputs {...given} />}
+    </>
+  )
+}
+
+function Whom({ ask, onChange, errors }: Given) {
   return (
     <>
       <SegmentedControl
@@ -38,7 +47,6 @@ export function SendFields({ ask, onChange, outreach, errors }: Given) {
         <PersonaPicker value={ask.personaId} onChange={(personaId) => onChange({ personaId })} />
       )}
       {ask.form === 'address' && <AddressFields {...{ ask, onChange, errors }} />}
-      {outreach.inputs.length > 0 && <Inputs {...{ ask, onChange, outreach, errors }} />}
     </>
   )
 }

@@ -18,6 +18,7 @@ export function useSending(outreachId: string) {
       if (status === 'skipped') return
       void queries.invalidateQueries({ queryKey: agent.key('sends') })
       void queries.invalidateQueries({ queryKey: agent.key('people', personId) })
+      void queries.invalidateQueries({ queryKey: agent.key('person', personId) })
       void queries.invalidateQueries({ queryKey: agent.key('reachability') })
     },
   })

@@ -1,6 +1,7 @@
 import { Fieldset, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { channelName } from '#words/channel-names.ts'
 import { words } from '#words/sends.ts'
 import { useAgent, usePlace } from '../../../app/org.ts'
 import { AnchorLink } from '../../../parts/links.tsx'
@@ -15,7 +16,7 @@ export function SendFacts({ send }: { send: Send }) {
   const { attempts, detail, consent, channel, address, sendId } = send
   const facts: [label: string, value: ReactNode][] = [
     [one.to, <To key="to" send={send} />],
-    [one.channel, [channel, address].filter(Boolean).join(' · ')],
+    [one.channel, [channelName(channel), address].filter(Boolean).join(' · ')],
     [one.outreach, <OutreachLinkTo key="outreach" outreachId={send.outreachId} />],
     [one.origin, <Origin key="origin" send={send} />],
     ...(attempts === undefined ? [] : [[one.attempts, attempts] as [string, ReactNode]]),

@@ -11,6 +11,7 @@ import { useOutreaches } from '../shared/configuration.ts'
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
 import { PersonName } from '../shared/PersonName.tsx'
 import { Reason } from '../shared/Reason.tsx'
+import { readSendFilters } from './filters.ts'
 import { SendFilterBar } from './SendFilterBar.tsx'
 import { SendState } from './SendState.tsx'
 import { type Send, useSends } from './useSends.ts'
@@ -19,7 +20,7 @@ const { sends } = words
 const from = '/orgs/$org/agents/$agent/outreach/sends'
 
 export function SendsPage() {
-  const filters = useSearch({ from })
+  const filters = readSendFilters(useSearch({ from }))
   const navigate = useNavigate()
   const place = usePlace()
   const { rows, error, refetch, more } = useSends(filters)

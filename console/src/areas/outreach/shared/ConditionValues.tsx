@@ -1,25 +1,15 @@
 import { MultiSelect, TagsInput, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { channelNames } from '#words/channel-names.ts'
 import { words } from '#words/outreach.ts'
 import { isDay } from './people-filter.ts'
 
 const { filter } = words
-const channels = [
-  'rcs',
-  'sms',
-  'webchat',
-  'messengerA',
-  'messengerB',
-  'socialC',
-  'vendorMessages',
-  'workchatD',
-  'aiChatE',
-]
 const named = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 const closed: Record<string, { value: string; label: string }[]> = {
   status: named(filter.statuses),
   consent: named(filter.consents),
-  channel: channels.map((value) => ({ value, label: value })),
+  channel: named(channelNames),
 }
 
 type Given = {

@@ -7,7 +7,7 @@ import { Page } from '../../../parts/Page.tsx'
 
 const { tabs } = words
 const at = '/orgs/$org/agents/$agent/outreach'
-const places = [
+export const places = [
   { to: at, label: tabs.outreaches },
   { to: `${at}/automated`, label: tabs.automated },
   { to: `${at}/sends`, label: tabs.sends },

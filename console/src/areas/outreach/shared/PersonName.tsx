@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core'
-import { NotFound, type Schema } from '@parley/sdk'
+import { Skeleton, Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { words } from '#words/outreach.ts'
+import { useNamed } from '../../../api/people.ts'
 import { useAgent } from '../../../app/org.ts'
 
 type Named = Pick<Schema<'Person'>, 'fullName' | 'firstName' | 'lastName' | 'email' | 'phone'>
@@ -27,8 +28,9 @@ export function PersonName({ personId }: { personId: string }) {
 }
 
 function RealName({ personId }: { personId: string }) {
-  const { data, error } = usePerson(personId)
-  if (error instanceof NotFound)
+  const { data, isPending, isError } = useNamed(personId)
+  if (isPending) return <Skeleton component="span" display="inline-block" h={14} w={120} />
+  if (!data && !isError)
     return (
       <Text span fz="inherit" className="quiet">
         {words.person.gone}

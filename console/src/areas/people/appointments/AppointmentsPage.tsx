@@ -4,9 +4,8 @@ import { words } from '#words/people.ts'
 import { LinkTabs } from '../../../parts/LinkTabs.tsx'
 import { Page } from '../../../parts/Page.tsx'
 import { useRepresentatives } from '../reads.ts'
-import { PastAppointments } from './PastAppointments.tsx'
+import { RangeTable } from './RangeTable.tsx'
 import { type AppointmentSearch, appointmentStatuses } from './search.ts'
-import { Upcoming } from './Upcoming.tsx'
 import { WeekView } from './WeekView.tsx'
 
 const from = '/orgs/$org/agents/$agent/appointments'
@@ -33,9 +32,11 @@ export function AppointmentsPage() {
         ))}
       </LinkTabs>
       <Filters search={search} onChange={change} />
-      {view === 'upcoming' && <Upcoming search={search} />}
-      {view === 'past' && <PastAppointments search={search} />}
-      {view === 'week' && <WeekView search={search} onDay={(day) => change({ day })} />}
+      {view === 'week' ? (
+        <WeekView search={search} onDay={(day) => change({ day })} />
+      ) : (
+        <RangeTable key={view} view={view} search={search} />
+      )}
     </Page>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Select, Stack, Textarea } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { words } from '#words/people.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { useRepresentatives } from '../reads.ts'
@@ -18,9 +19,9 @@ const texts = words.appointments
 /** A new appointment, or another time for one that is there. */
 export function BookingModal({ opened, ...given }: Given) {
   return (
-    <Modal opened={opened} onClose={given.onClose} title={given.moved ? texts.moveTitle : texts.bookTitle} size="lg">
+    <Dialog opened={opened} onClose={given.onClose} title={given.moved ? texts.moveTitle : texts.bookTitle} size="lg">
       <Booking {...given} />
-    </Modal>
+    </Dialog>
   )
 }
 

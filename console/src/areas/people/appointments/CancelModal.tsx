@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { words } from '#words/people.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { spokenTime } from './times.ts'
@@ -14,9 +15,9 @@ const texts = words.appointments
 
 export function CancelModal({ appointment, onClose }: Given) {
   return (
-    <Modal opened onClose={onClose} title={texts.cancelTitle}>
+    <Dialog onClose={onClose} title={texts.cancelTitle}>
       <Cancelling appointment={appointment} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { byDay, weekOf } from './week.ts'
+import { byDay, inOrder, weekOf } from './week.ts'
 
 const written = (day: string) => weekOf(day).map((one) => one.format('YYYY-MM-DD'))
 
@@ -14,4 +14,11 @@ test('what begins on one day stands together, soonest first', () => {
   const days = byDay([at('15:00'), at('09:00')])
   assert.deepEqual([...days.keys()], ['2030-01-31'])
   assert.deepEqual(days.get('2030-01-31'), [at('09:00'), at('15:00')])
+})
+
+test('the soonest stands first, or the latest, whatever order they were booked in', () => {
+  const at = (day: number) => ({ startUtc: `2030-01-${day}T09:00:00.000Z` })
+  const booked = [at(19), at(25), at(16), at(17)]
+  assert.deepEqual(inOrder(booked), [at(16), at(17), at(19), at(25)])
+  assert.deepEqual(inOrder(booked, 'latest'), [at(25), at(19), at(17), at(16)])
 })

@@ -8,9 +8,15 @@ export function weekOf(day: string | undefined): Dayjs[] {
 }
 
 type Timed = { startUtc: string }
+export type Order = 'soonest' | 'latest'
+
+/** The soonest first, or the latest. */
+export function inOrder<One extends Timed>(all: readonly One[], order: Order = 'soonest'): One[] {
+  const sign = order === 'soonest' ? 1 : -1
+  return all.toSorted((one, other) => sign * (Date.parse(one.startUtc) - Date.parse(other.startUtc)))
+}
 
 /** By the local day on which they begin, soonest first. */
 export function byDay<One extends Timed>(all: readonly One[]): Map<string, One[]> {
-  const inOrder = all.toSorted((one, other) => Date.parse(one.startUtc) - Date.parse(other.startUtc))
-  return Map.groupBy(inOrder, ({ startUtc }) => dayjs(startUtc).format('YYYY-MM-DD'))
+  return Map.groupBy(inOrder(all), ({ startUtc }) => dayjs(startUtc).format('YYYY-MM-DD'))
 }

@@ -5,6 +5,8 @@ import { builtInFields, clashing, guessedMapping } from './mapping.ts'
 const guesses: [header: string, field: string | null][] = [
   ['Full Name', 'fullName'],
   ['first_name', 'firstName'],
+  ['First', 'firstName'],
+  ['Last', 'lastName'],
   ['E-Mail', 'email'],
   ['Mobile', 'phone'],
   ['consent', 'consent.status'],

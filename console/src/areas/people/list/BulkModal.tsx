@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { words } from '#words/people.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { ConsentFields, type ConsentGiven, noConsent } from '../person/ConsentFields.tsx'
 import type { Asking } from './BulkBar.tsx'
 import type { BulkAction } from './useBulk.ts'
@@ -10,10 +11,10 @@ const { bulk } = words
 
 export function BulkModal({ asking, ...given }: Given) {
   return (
-    <Modal opened={asking !== undefined} onClose={given.onClose} title={asking && bulk[asking]}>
+    <Dialog opened={asking !== undefined} onClose={given.onClose} title={asking && bulk[asking]}>
       {asking === 'recordConsent' && <ConsentForm {...given} />}
       {(asking === 'addTag' || asking === 'removeTag') && <TagForm kind={asking} {...given} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/people.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { tell } from '../../../parts/tell.tsx'
@@ -14,9 +15,9 @@ type Given = { opened: boolean; onClose: () => void; onMade: (person: Person) =>
 
 export function NewPersonModal({ opened, onClose, onMade }: Given) {
   return (
-    <Modal opened={opened} onClose={onClose} title={words.create.title} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={words.create.title} size="lg">
       <NewPerson onClose={onClose} onMade={onMade} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -10,7 +10,7 @@ import { Page } from '../../../parts/Page.tsx'
 import type { Person } from '../names.ts'
 import { PeopleTabs } from '../PeopleTabs.tsx'
 import { usePeopleFields, useRepresentatives } from '../reads.ts'
-import { chosenFilters, filtersOf, type PeopleSearch, type PeopleSort } from '../search.ts'
+import { chosenFilters, filtersOf, type PeopleSearch, type PeopleSort, readSearch } from '../search.ts'
 import { SegmentModal } from '../segments/SegmentModal.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { ColumnsMenu, useShownColumns } from './ColumnsMenu.tsx'
@@ -25,7 +25,7 @@ const from = '/orgs/$org/agents/$agent/people'
 const nobody: Person[] = []
 
 export function PeoplePage() {
-  const search = useSearch({ from })
+  const search = readSearch(useSearch({ from }))
   const navigate = useNavigate({ from })
   const place = usePlace()
   const may = useCan('editor')

@@ -1,10 +1,11 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import type { ReactNode } from 'react'
+import { channelName } from '#words/channel-names.ts'
 import { words } from '#words/people.ts'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
 import { When } from '../../../parts/When.tsx'
-import { channelName, type Person } from '../names.ts'
+import type { Person } from '../names.ts'
 import { representativeName } from '../reads.ts'
 import { Tone } from '../Tone.tsx'
 

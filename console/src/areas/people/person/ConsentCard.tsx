@@ -1,10 +1,11 @@
-import { Button, Collapse, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Button, Collapse, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { words } from '#words/people.ts'
 import { useAgent, useCan } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { When } from '../../../parts/When.tsx'
@@ -38,9 +39,9 @@ export function ConsentCard({ person }: { person: Person }) {
       </Group>
       {(source || evidence) && <Text size="sm">{[source, evidence].filter(Boolean).join(' · ')}</Text>}
       <Ledger personId={person.id} />
-      <Modal opened={recording} onClose={record.close} title={texts.record}>
+      <Dialog opened={recording} onClose={record.close} title={texts.record}>
         <RecordForm personId={person.id} onClose={record.close} />
-      </Modal>
+      </Dialog>
     </Card>
   )
 }

@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Group, Menu, Stack, Text, Tooltip } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useClipboard, useDisclosure } from '@mantine/hooks'
 import { IconDots, IconPlus, IconStar } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { channelName } from '#words/channel-names.ts'
 import { words } from '#words/people.ts'
 import { useAgent, useCan } from '../../../app/org.ts'
 import { confirm } from '../../../parts/confirm.tsx'
 import { tell } from '../../../parts/tell.tsx'
-import { channelName, type Person } from '../names.ts'
+import type { Person } from '../names.ts'
 import { Tone } from '../Tone.tsx'
 import { Card } from './Card.tsx'
 import { IdentityModal } from './IdentityModal.tsx'
@@ -48,32 +49,27 @@ export function IdentitiesCard({ person }: { person: Person }) {
 }
 
 function IdentityLine({ person, identity }: { person: Person; identity: Identity }) {
-  const { channel, preferred, optedOut, asid } = identity
+  const { channel, preferred, optedOut } = identity
   const may = useCan('editor')
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
-      <Stack gap={2} miw={0}>
-        <Group gap={6}>
-          <Text size="sm" fw={500}>
-            {channelName(channel)}
-          </Text>
-          {preferred && (
-            <Tone tone="harbour" leftSection={<IconStar size={10} aria-hidden />}>
-              {texts.preferred}
-            </Tone>
-          )}
-          {optedOut && (
-            <Tooltip label={texts.optedOutHint} multiline w={240}>
-              <Tone tone="red" tabIndex={0}>
-                {texts.optedOut}
-              </Tone>
-            </Tooltip>
-          )}
-        </Group>
-        <Text size="xs" className="quiet" ff="monospace">
-          {asid}
+      <Group gap={6} mih={28}>
+        <Text size="sm" fw={500}>
+          {channelName(channel)}
         </Text>
-      </Stack>
+        {preferred && (
+          <Tone tone="harbour" leftSection={<IconStar size={10} aria-hidden />}>
+            {texts.preferred}
+          </Tone>
+        )}
+        {optedOut && (
+          <Tooltip label={texts.optedOutHint} multiline w={240}>
+            <Tone tone="red" tabIndex={0}>
+              {texts.optedOut}
+            </Tone>
+          </Tooltip>
+        )}
+      </Group>
       {may && <IdentityMenu person={person} identity={identity} />}
     </Group>
   )
@@ -82,6 +78,7 @@ function IdentityLine({ person, identity }: { person: Person; identity: Identity
 function IdentityMenu({ person, identity: { asid, channel, preferred } }: { person: Person; identity: Identity }) {
   const { api } = useAgent()
   const changed = usePersonChanged(person.id)
+  const clipboard = useClipboard()
   const path = { personId: person.id, asid }
   const name = channelName(channel)
   const acting = useMutation({
@@ -106,6 +103,7 @@ function IdentityMenu({ person, identity: { asid, channel, preferred } }: { pers
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item onClick={() => clipboard.copy(asid)}>{texts.copyId}</Menu.Item>
         {!preferred && <Menu.Item onClick={() => acting.mutate('prefer')}>{texts.prefer}</Menu.Item>}
         <Menu.Item color="red" onClick={remove}>
           {texts.remove}

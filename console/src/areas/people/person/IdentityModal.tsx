@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Conflict, Invalid } from '@parley/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { words } from '#words/people.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { channels } from '../../../parts/handset/channels.ts'
 import { tell } from '../../../parts/tell.tsx'
@@ -17,9 +18,9 @@ const options = channels.map((value) => ({ value, label: words.channels[value] ?
 
 export function IdentityModal({ person, opened, onClose }: Given) {
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.add}>
+    <Dialog opened={opened} onClose={onClose} title={texts.add}>
       <IdentityForm person={person} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, ScrollArea, Select, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, ScrollArea, Select, Stack, Table, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { words } from '#words/people.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { nameOf, type Person } from '../names.ts'
@@ -15,9 +16,9 @@ const texts = words.merge
 
 export function MergeModal({ person, opened, onClose }: Given) {
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.title} size="xl">
+    <Dialog opened={opened} onClose={onClose} title={texts.title} size="xl">
       <Merging person={person} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconArrowMerge, IconChevronDown, IconDownload, IconTrash } from '@tabler/icons-react'
+import { IconArrowMerge, IconChevronDown, IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/people.ts'
@@ -8,6 +8,7 @@ import { useAgent, usePlace } from '../../../app/org.ts'
 import { confirm } from '../../../parts/confirm.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { tell } from '../../../parts/tell.tsx'
+import { SendToPerson } from '../../outreach/send/SendToPerson.tsx'
 import { nameOf, type Person } from '../names.ts'
 import { MergeModal } from './MergeModal.tsx'
 import { everythingOf } from './person-data.ts'
@@ -17,6 +18,7 @@ const texts = words.person
 export function PersonMenu({ person }: { person: Person }) {
   const agent = useAgent()
   const [merging, merge] = useDisclosure()
+  const [sending, send] = useDisclosure()
   const erase = useErase(person)
   const exporting = useMutation({
     mutationFn: async () => {
@@ -28,6 +30,9 @@ export function PersonMenu({ person }: { person: Person }) {
   })
   return (
     <>
+      <Button leftSection={<IconSend size={16} aria-hidden />} onClick={send.open}>
+        {texts.send}
+      </Button>
       <Menu shadow="md" position="bottom-end">
         <Menu.Target>
           <Button
@@ -52,6 +57,7 @@ export function PersonMenu({ person }: { person: Person }) {
         </Menu.Dropdown>
       </Menu>
       <MergeModal person={person} opened={merging} onClose={merge.close} />
+      {sending && <SendToPerson person={person} onClose={send.close} />}
     </>
   )
 }

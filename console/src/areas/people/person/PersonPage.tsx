@@ -1,6 +1,7 @@
 import { Grid, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { words } from '#words/people.ts'
 import { useCan, usePlace } from '../../../app/org.ts'
 import { LinkTabs } from '../../../parts/LinkTabs.tsx'
@@ -68,6 +69,8 @@ const tabs = ['timeline', 'profile', 'appointments'] as const
 
 function PersonTabs({ person }: { person: Person }) {
   const { tab = 'timeline' } = useSearch({ from })
+  const profiled = useRef(false)
+  if (tab === 'profile') profiled.current = true
   return (
     <Stack>
       <LinkTabs label={words.person.tabs}>
@@ -83,7 +86,12 @@ function PersonTabs({ person }: { person: Person }) {
         ))}
       </LinkTabs>
       {tab === 'timeline' && <Timeline person={person} />}
-      {tab === 'profile' && <ProfileEditor personId={person.id} />}
+      {/* It stays, with what was written there, while another tab is looked at. */}
+      {profiled.current && (
+        <div hidden={tab !== 'profile'}>
+          <ProfileEditor key={person.id} personId={person.id} />
+        </div>
+      )}
       {tab === 'appointments' && <PersonAppointments person={person} />}
     </Stack>
   )

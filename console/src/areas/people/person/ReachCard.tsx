@@ -2,6 +2,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { words } from '#words/people.ts'
 import { useAgent } from '../../../app/org.ts'
+import { spoken } from '../../../parts/spoken.ts'
 import { Tone } from '../Tone.tsx'
 import { Card } from './Card.tsx'
 
@@ -29,7 +30,7 @@ export function ReachCard({ personId }: { personId: string }) {
                 <Tone tone={colours[allowed]}>{texts.allowed[allowed]}</Tone>
               </Group>
               <Text size="xs" className="quiet">
-                {says}
+                {spoken(says)}
               </Text>
             </Stack>
           ))}

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Invalid, type Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { words } from '#words/people.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import type { SegmentFilter } from '../search.ts'
@@ -16,9 +17,9 @@ const { segments } = words
 export function SegmentModal({ opened, onClose, segment, filter }: Given) {
   const title = segment ? segments.editTitle : segments.newTitle
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={title} size="lg">
       <SegmentForm segment={segment} filter={filter} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -9,20 +9,23 @@ import {
   IconShieldCheck,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { channelName } from '#words/channel-names.ts'
 import { words } from '#words/people.ts'
+import { useNames } from '../../../api/names.ts'
 import { usePlace } from '../../../app/org.ts'
 import { AnchorLink } from '../../../parts/links.tsx'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
+import { spoken } from '../../../parts/spoken.ts'
 import { When } from '../../../parts/When.tsx'
 import { spokenTime } from '../appointments/times.ts'
-import { channelName } from '../names.ts'
 import type { Entry } from './entries.ts'
 
 const { timeline } = words
 type Told = { icon: typeof IconSend; title: string; text?: ReactNode; badges?: { status: string; label: string }[] }
 
 export function TimelineEntry({ entry }: { entry: Entry }) {
-  const { icon: Icon, title, text, badges = [] } = toldOf(entry)
+  const outreachName = useNames('outreach')
+  const { icon: Icon, title, text, badges = [] } = toldOf(entry, outreachName)
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="flex-start" py="xs">
       <ThemeIcon variant="default" radius="xl" size="md" aria-hidden mt={2}>
@@ -73,7 +76,7 @@ function More({ entry }: { entry: Entry }) {
   )
 }
 
-function toldOf(entry: Entry): Told {
+function toldOf(entry: Entry, outreachName: (id: string) => string): Told {
   switch (entry.kind) {
     case 'message':
       return toldMessage(entry)
@@ -89,7 +92,7 @@ function toldOf(entry: Entry): Told {
       return { icon: IconNotebook, title, text: entry.entry.text }
     }
     case 'send':
-      return toldSend(entry)
+      return toldSend(entry, outreachName(entry.send.outreachId))
   }
 }
 
@@ -116,7 +119,7 @@ function toldAppointment({ appointment, step }: Extract<Entry, { kind: 'appointm
   return { icon: IconCalendar, title: timeline.appointment[step.action](when), text }
 }
 
-function toldSend({ send }: Extract<Entry, { kind: 'send' }>): Told {
+function toldSend({ send }: Extract<Entry, { kind: 'send' }>, outreach: string): Told {
   const { delivery, state, detail, respondedAt } = send
   const furthest = delivery.read ? 'read' : delivery.delivered ? 'delivered' : undefined
   const badges = [
@@ -125,5 +128,5 @@ function toldSend({ send }: Extract<Entry, { kind: 'send' }>): Told {
     ...(furthest ? [{ status: furthest, label: timeline.delivery[furthest] }] : []),
     ...(respondedAt ? [{ status: 'read', label: timeline.delivery.responded }] : []),
   ]
-  return { icon: IconSend, title: timeline.send(send.outreachId), text: detail, badges }
+  return { icon: IconSend, title: timeline.send(outreach), text: detail && spoken(detail), badges }
 }

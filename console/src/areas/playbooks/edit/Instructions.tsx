@@ -18,7 +18,7 @@ import { AmlEditor } from '../../../parts/aml/AmlEditor.tsx'
 import { AmlPreview } from '../../../parts/aml/AmlPreview.tsx'
 import { useAgentParts } from '../../../parts/aml/useAgentParts.ts'
 import { EditorFrame } from '../../../parts/editor/EditorFrame.tsx'
-import { Findings } from '../../../parts/Findings.tsx'
+import { type Finding, Findings } from '../../../parts/Findings.tsx'
 import { GoalField } from './GoalField.tsx'
 import { Needs } from './Needs.tsx'
 import type { OpenPlaybook } from './usePlaybook.ts'
@@ -72,6 +72,7 @@ function Fields({ open }: { open: OpenPlaybook }) {
       </Linted>
       <Linted open={open} field="body">
         <AmlEditor
+          path="body"
           label={edit.body}
           description={edit.bodyHint}
           readOnly={readOnly}
@@ -91,7 +92,7 @@ function Fields({ open }: { open: OpenPlaybook }) {
 
 /** A field, and what the linter says of it. */
 function Linted({
-  open: { findings, at },
+  open: { findings, at, editor },
   field,
   children,
 }: {
@@ -99,10 +100,14 @@ function Linted({
   field: string
   children: ReactNode
 }) {
+  const path = `${at}.${field}`
+  const refused = editor.form.errors[field] !== undefined
+  // The editor of the text tells of markers by itself, and a refusal stands at its field.
+  const isSaid = (finding: Finding) => finding.code === 'text.markup' || (refused && finding.path === path)
   return (
     <Stack gap={4}>
       {children}
-      <Findings findings={findings} path={`${at}.${field}`} />
+      <Findings findings={findings.filter((finding) => !isSaid(finding))} path={path} />
     </Stack>
   )
 }

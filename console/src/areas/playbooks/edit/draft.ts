@@ -17,6 +17,8 @@ export type Draft = {
   uses: string[]
   goal: Goal | null
   flow: AgentFlow | null
+  /** A text of the flow that is none yet: it can be gone on with, and not be saved. */
+  brokenFlow: string | null
 }
 
 export function draftOf(playbook: Playbook): Draft {
@@ -33,6 +35,7 @@ export function draftOf(playbook: Playbook): Draft {
     uses,
     goal,
     flow: flow as AgentFlow | null,
+    brokenFlow: null,
   }
 }
 

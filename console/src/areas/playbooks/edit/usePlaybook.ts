@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { useLiveLint } from '../../../api/lint.ts'
+import { words } from '#words/playbooks.ts'
+import { useLint, useLiveLint } from '../../../api/lint.ts'
 import { useAgent } from '../../../app/org.ts'
 import { type Editor, useEditor } from '../../../parts/editor/useEditor.ts'
 import type { Finding } from '../../../parts/Findings.tsx'
@@ -27,7 +28,10 @@ export function usePlaybook(id: string): OpenPlaybook {
   const editor = useEditor<Draft>({
     key: agent.key('playbooks', id),
     read: (signal) => agent.api.raw('GET', '/playbooks/{playbookId}', { path, signal }),
-    write: (draft, headers) => agent.api.raw('PUT', '/playbooks/{playbookId}', { path, body: bodyOf(draft), headers }),
+    write: async (draft, headers) => {
+      if (draft.brokenFlow !== null) throw new Error(words.flow.brokenSave)
+      return agent.api.raw('PUT', '/playbooks/{playbookId}', { path, body: bodyOf(draft), headers })
+    },
     shown: (answer: Playbook) => draftOf(answer),
     after: forget,
   })
@@ -37,6 +41,8 @@ export function usePlaybook(id: string): OpenPlaybook {
     () => ({ playbooks: editor.ready && index >= 0 ? withDraft(playbooks, id, values) : playbooks }),
     [playbooks, values, id, editor.ready, index],
   )
-  const findings = useLiveLint(changed, editor.ready && index >= 0)
+  const asSaved = useLint()
+  const live = useLiveLint(changed, editor.ready && !editor.readOnly && index >= 0)
+  const findings = editor.readOnly ? asSaved : live
   return { id, editor, playbooks, saved: playbooks[index], findings, at: `playbooks[${index}]` }
 }

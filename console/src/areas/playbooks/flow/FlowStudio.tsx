@@ -1,8 +1,9 @@
-import { Drawer, Grid, SegmentedControl, Stack } from '@mantine/core'
+import { Grid, SegmentedControl, Stack } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import type { AgentFlow } from '@parley/definition'
 import { lazy, Suspense, useState } from 'react'
 import { words } from '#words/playbooks.ts'
+import { SidePanel } from '../../../parts/Dialog.tsx'
 import { Loading } from '../../../parts/Loading.tsx'
 import type { OpenPlaybook } from '../edit/usePlaybook.ts'
 import { FlowCanvas } from './canvas/FlowCanvas.tsx'
@@ -69,7 +70,7 @@ function StepDrawer({ studio }: { studio: Studio }) {
   const node = document.graph.nodes[at]
   const title = node && said.stepTitle(at + 1, said.kinds[keyOf(node.step)])
   return (
-    <Drawer
+    <SidePanel
       opened={node !== undefined}
       onClose={close}
       title={title}
@@ -77,6 +78,6 @@ function StepDrawer({ studio }: { studio: Studio }) {
       overlayProps={{ backgroundOpacity: 0.15 }}
     >
       {node && <StepPanel key={node.key} studio={studio} node={node} at={at} />}
-    </Drawer>
+    </SidePanel>
   )
 }

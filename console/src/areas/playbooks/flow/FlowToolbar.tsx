@@ -100,7 +100,7 @@ function GenerateButton({ open }: { open: OpenPlaybook }) {
 function ClearButton({ open }: { open: OpenPlaybook }) {
   const clear = async () => {
     const sure = await confirm({ title: said.clearTitle, text: said.clearText, ok: said.clear, danger: true })
-    if (sure) open.editor.form.setFieldValue('flow', null)
+    if (sure) open.editor.form.setValues({ flow: null, brokenFlow: null })
   }
   return (
     <Tool label={said.clear} act={clear}>

@@ -1,5 +1,5 @@
 import { type AgentFlow, sameValue } from '@parley/definition'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type FlowGraph, flowOf, graphOf } from './model/graph.ts'
 import { begun, did, type History, redone, undone } from './model/history.ts'
 import { printFlow, readFlow, type TextProblem } from './model/text.ts'
@@ -17,24 +17,27 @@ export type FlowDocument = {
   redo?: () => void
 }
 
-export function useFlowDocument(flow: AgentFlow, change: (flow: AgentFlow) => void): FlowDocument {
+/** What is kept of it: the flow as it was last whole, and its text while it is none. */
+export type FlowDraft = { flow: AgentFlow; broken: string | null }
+
+export function useFlowDocument({ flow, broken }: FlowDraft, change: (draft: FlowDraft) => void): FlowDocument {
   const [history, setHistory] = useState<History<FlowGraph>>(() => begun(graphOf(flow)))
-  const [text, setText] = useState(() => printFlow(flow))
-  const [problems, setProblems] = useState<readonly TextProblem[]>([])
+  const [text, setText] = useState(() => broken ?? printFlow(flow))
   const now = history.now
+  const problems = useMemo(() => problemsOf(broken), [broken])
   const show = (next: History<FlowGraph>) => {
     setHistory(next)
     setText(printFlow(flowOf(next.now)))
-    setProblems([])
   }
   const take = (next: History<FlowGraph>) => {
     show(next)
-    change(flowOf(next.now))
+    change({ flow: flowOf(next.now), broken: null })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what comes from elsewhere, by a discard or another's edit
   useEffect(() => {
     if (!sameValue(flowOf(now), flow)) show(did(history, graphOf(flow, now)))
-  }, [flow])
+    else if (broken === null && problemsOf(text).length > 0) show(history)
+  }, [flow, broken])
   return {
     graph: now,
     flow: flowOf(now),
@@ -44,12 +47,19 @@ export function useFlowDocument(flow: AgentFlow, change: (flow: AgentFlow) => vo
     write(written) {
       setText(written)
       const read = readFlow(written)
-      setProblems(read.ok ? [] : read.problems)
-      if (!read.ok || sameValue(flowOf(now), read.flow)) return
+      if (!read.ok) return change({ flow, broken: written })
+      if (sameValue(flowOf(now), read.flow)) return change({ flow, broken: null })
       setHistory(did(history, graphOf(read.flow, now), 'text'))
-      change(read.flow)
+      change({ flow: read.flow, broken: null })
     },
     ...(history.past.length > 0 && { undo: () => take(undone(history)) }),
     ...(history.future.length > 0 && { redo: () => take(redone(history)) }),
   }
 }
+
+function problemsOf(text: string | null): readonly TextProblem[] {
+  const read = text === null ? undefined : readFlow(text)
+  return read === undefined || read.ok ? none : read.problems
+}
+
+const none: readonly TextProblem[] = []

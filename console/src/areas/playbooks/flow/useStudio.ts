@@ -37,7 +37,9 @@ export type Studio = {
 
 export function useStudio({ id, editor, playbooks }: OpenPlaybook, flow: AgentFlow): Studio {
   const { form, readOnly } = editor
-  const document = useFlowDocument(flow, (next) => form.setFieldValue('flow', next))
+  const document = useFlowDocument({ flow, broken: form.values.brokenFlow }, (draft) =>
+    form.setValues({ flow: draft.flow, brokenFlow: draft.broken }),
+  )
   const parts = useAgentParts()
   const { around, isRead } = useSurroundings()
   const [selected, select] = useState<string>()

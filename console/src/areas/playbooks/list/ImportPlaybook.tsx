@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { words } from '#words/playbooks.ts'
 import { parleyFor } from '../../../api/client.ts'
 import { useAgent, useOrg } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Loading } from '../../../parts/Loading.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
@@ -29,7 +30,7 @@ export function ImportPlaybook({ close, open, playbooks }: Given) {
   })
   const taken = new Set(playbooks.map(({ derivedFrom }) => derivedFrom?.templateId))
   return (
-    <Modal opened onClose={close} title={taking.title} size="lg">
+    <Dialog onClose={close} title={taking.title} size="lg">
       <Stack>
         <Text size="sm">{taking.text}</Text>
         {catalog.error && <Trouble error={catalog.error} retry={catalog.refetch} />}
@@ -46,7 +47,7 @@ export function ImportPlaybook({ close, open, playbooks }: Given) {
           />
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

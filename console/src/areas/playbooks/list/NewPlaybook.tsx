@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { words as app } from '#words/app.ts'
 import { words } from '#words/playbooks.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
@@ -28,7 +29,7 @@ export function NewPlaybook({ close, open }: { close: () => void; open: (id: str
   })
   const unplaced = making.error && !(making.error instanceof Invalid) ? making.error : undefined
   return (
-    <Modal opened onClose={close} title={create.title}>
+    <Dialog onClose={close} title={create.title}>
       <form onSubmit={form.onSubmit((values) => making.mutate(values))}>
         <Stack>
           <TextInput label={create.name} description={create.nameHint} data-autofocus {...form.getInputProps('name')} />
@@ -50,6 +51,6 @@ export function NewPlaybook({ close, open }: { close: () => void; open: (id: str
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { words } from '#words/setup.ts'
 import { useAgent, useCan } from '../../../app/org.ts'
 import { CopyField } from '../../../parts/CopyField.tsx'
 import { confirm } from '../../../parts/confirm.tsx'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Loading } from '../../../parts/Loading.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
@@ -71,13 +72,13 @@ function Credential({ secret, state }: { secret: Secret; state: Schema<'SecretSt
           </Button>
         )}
       </Group>
-      <Modal opened={shown !== undefined} onClose={close} title={said.once(title)}>
+      <Dialog opened={shown !== undefined} onClose={close} title={said.once(title)}>
         <Stack>
           <Text>{said.onceText}</Text>
           <CopyField label={title} value={shown ?? ''} />
           <Button onClick={close}>{said.kept}</Button>
         </Stack>
-      </Modal>
+      </Dialog>
     </Paper>
   )
 }

@@ -37,9 +37,9 @@ export function IntegrationEditor({ integration, close }: Given) {
   })
   const saving = useSaving(form, close)
   return (
-    <form onSubmit={form.onSubmit((value) => saving.mutate(value))}>
+    <form noValidate onSubmit={form.onSubmit((value) => saving.mutate(value))}>
       <Stack>
-        {saving.error && <Refusal error={saving.error} />}
+        {saving.error && <Refusal error={saving.error} fieldOf={integrationField} />}
         <Fieldset variant="unstyled" disabled={readOnly}>
           <Fields form={form} isNew={integration === undefined} readOnly={readOnly} />
         </Fieldset>
@@ -90,6 +90,7 @@ function Fields({ form, isNew, readOnly }: FieldsGiven) {
       />
       <Suspense fallback={<Loading />}>
         <CodeEditor
+          path="parameters"
           label={said.parameters}
           description={said.parametersHelp}
           extensions={asJson}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Code, Drawer, Group } from '@mantine/core'
+import { ActionIcon, Button, Code, Group } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconPlugConnected, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,10 +6,11 @@ import { useMemo, useState } from 'react'
 import { words } from '#words/setup.ts'
 import { useAgent, useCan } from '../../../app/org.ts'
 import { type Column, DataTable } from '../../../parts/DataTable.tsx'
+import { SidePanel } from '../../../parts/Dialog.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { PartHead } from '../../../parts/section/PartFrame.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
-import { useHidden } from '../useHidden.ts'
+import { useHidden } from '../useHidden.tsx'
 import { IntegrationEditor } from './IntegrationEditor.tsx'
 
 type Integration = Schema<'Integration'>
@@ -24,7 +25,7 @@ export function IntegrationsPart() {
     queryKey: agent.key('integrations'),
     queryFn: ({ signal }) => agent.api.get('/integrations', { signal }),
   })
-  const { hidden, remove } = useHidden<Integration>(async ({ id }) => {
+  const { hidden, remove } = useHidden<Integration>('integrations', async ({ id }) => {
     await agent.api.delete('/integrations/{id}', { path: { id } })
     await queries.invalidateQueries({ queryKey: agent.key('integrations') })
   })
@@ -47,7 +48,7 @@ export function IntegrationsPart() {
         onOpen={edit}
         empty={<EmptyState icon={IconPlugConnected} title={said.none} text={said.noneText} action={add} />}
       />
-      <Drawer
+      <SidePanel
         opened={edited !== undefined}
         onClose={() => edit(undefined)}
         size="lg"
@@ -56,7 +57,7 @@ export function IntegrationsPart() {
         {edited && (
           <IntegrationEditor integration={edited === 'new' ? undefined : edited} close={() => edit(undefined)} />
         )}
-      </Drawer>
+      </SidePanel>
     </>
   )
 }

@@ -101,6 +101,7 @@ function Hours({ name, window: { startTime, endTime }, put, remove, error, readO
   return (
     <Group gap={6} wrap="nowrap" align="flex-start">
       <TimeInput
+        miw={0}
         aria-label={said.from(name)}
         value={startTime}
         onChange={(event) => put({ startTime: event.currentTarget.value })}
@@ -110,6 +111,7 @@ function Hours({ name, window: { startTime, endTime }, put, remove, error, readO
         –
       </Text>
       <TimeInput
+        miw={0}
         aria-label={said.to(name)}
         value={endTime}
         onChange={(event) => put({ endTime: event.currentTarget.value })}

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { PartHead } from '../../../parts/section/PartFrame.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { TemplateDialog } from '../../outreach/edit/TemplateDialog.tsx'
-import { useHidden } from '../useHidden.ts'
+import { useHidden } from '../useHidden.tsx'
 
 type MessageTemplate = Schema<'MessageTemplate'>
 const { templates: said } = words
@@ -24,7 +24,7 @@ export function TemplatesPart() {
     queryKey: agent.key('message-templates'),
     queryFn: ({ signal }) => agent.api.get('/message-templates', { signal }),
   })
-  const { hidden, remove } = useHidden<MessageTemplate>(async ({ id }) => {
+  const { hidden, remove } = useHidden<MessageTemplate>('messageTemplates', async ({ id }) => {
     await agent.api.delete('/message-templates/{templateId}', { path: { templateId: id } })
     await queries.invalidateQueries({ queryKey: agent.key('message-templates') })
   })

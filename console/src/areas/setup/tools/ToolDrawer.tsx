@@ -1,6 +1,5 @@
 import {
   Button,
-  Drawer,
   Fieldset,
   Group,
   NumberInput,
@@ -17,6 +16,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/setup.ts'
 import { useAgent, useCan } from '../../../app/org.ts'
 import { confirm } from '../../../parts/confirm.tsx'
+import { SidePanel } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { tell } from '../../../parts/tell.tsx'
@@ -32,7 +32,7 @@ export function ToolDrawer({ tool, binding, close }: Given) {
   const form = useForm<ConfigForm>({ initialValues: shownConfig(fields, binding?.config) })
   const { saving, remove } = useToolWrites({ tool, binding, close }, form)
   return (
-    <Drawer opened onClose={close} title={tool.name} size="md">
+    <SidePanel onClose={close} title={tool.name} size="md">
       <form onSubmit={form.onSubmit((value) => saving.mutate(sentConfig(fields, value)))}>
         <Stack>
           <Text size="sm">{tool.description}</Text>
@@ -61,7 +61,7 @@ export function ToolDrawer({ tool, binding, close }: Given) {
           )}
         </Stack>
       </form>
-    </Drawer>
+    </SidePanel>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { words } from '#words/tests.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Loading } from '../../../parts/Loading.tsx'
 import { AuthoringTrouble } from '../make/Authoring.tsx'
 import { type Draft, draftOf, textAt, textOf } from './draft.ts'
@@ -77,7 +78,7 @@ function Compiled({ before, made, caveat, onTake, onClose }: Given) {
   const left = useMemo(() => ({ label: said.now, text: textOf(before) }), [before])
   const right = useMemo(() => ({ label: said.fromBrief, text: textOf(made) }), [made])
   return (
-    <Modal opened onClose={onClose} size="xl" title={said.compiled}>
+    <Dialog onClose={onClose} size="xl" title={said.compiled}>
       <Stack>
         <Text>{said.compiledText}</Text>
         {caveat && <Alert color="orange">{caveat}</Alert>}
@@ -91,6 +92,6 @@ function Compiled({ before, made, caveat, onTake, onClose }: Given) {
           <Button onClick={() => onTake(made)}>{said.take}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

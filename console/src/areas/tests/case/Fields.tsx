@@ -15,11 +15,13 @@ type Given = {
 
 /** What lint says of a field stands below it. */
 export function Told({ path, children }: { path: Path; children: ReactNode }) {
-  const { findings } = useEditing()
+  const { findings, errorAt } = useEditing()
+  const here = placeOf(path)
+  const refused = errorAt(path) !== undefined
   return (
     <Stack gap={4}>
       {children}
-      <Findings findings={findings} path={placeOf(path)} />
+      <Findings findings={findings.filter((finding) => !(refused && finding.path === here))} path={here} />
     </Stack>
   )
 }

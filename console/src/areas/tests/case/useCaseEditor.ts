@@ -33,11 +33,15 @@ export function useCaseEditor(suite: Suite, caseId: string): CaseEditor {
     key: agent.key('tests', 'case', suite.id, isNew ? once : caseId),
     read: async (signal) =>
       isNew ? Response.json(blank) : agent.api.raw('GET', '/tests/suites/{suiteId}/cases/{caseId}', { path, signal }),
-    write: async ({ document: body, broken }, headers) => {
+    write: async ({ id, document: body, broken }, headers) => {
       if (broken !== undefined) throw new Error(words.case.brokenSave)
-      const sent = isNew
-        ? agent.api.raw('POST', '/tests/suites/{suiteId}/cases', { path, body })
-        : agent.api.raw('PUT', '/tests/suites/{suiteId}/cases/{caseId}', { path, body, headers })
+      const sent = id
+        ? agent.api.raw('PUT', '/tests/suites/{suiteId}/cases/{caseId}', {
+            path: { ...path, caseId: id },
+            body,
+            headers,
+          })
+        : agent.api.raw('POST', '/tests/suites/{suiteId}/cases', { path, body })
       return sent.catch((error) => {
         throw worded(error)
       })
@@ -50,7 +54,7 @@ export function useCaseEditor(suite: Suite, caseId: string): CaseEditor {
     fieldOf: (field) => `document.${field}`,
     after: () => void queries.invalidateQueries({ queryKey: agent.key('tests', 'cases', suite.id) }),
   })
-  useLeadToMade(suite.id, isNew ? editor.saved?.id : undefined)
+  useLeadToMade(suite.id, isNew && !editor.dirty ? editor.saved?.id : undefined)
   return suite.system ? { ...editor, readOnly: true } : editor
 }
 

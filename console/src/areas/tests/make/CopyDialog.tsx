@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { words } from '#words/tests.ts'
 import { useAgent, usePlace } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { to } from '../shared/place.ts'
@@ -18,7 +19,7 @@ export function CopyDialog({ testCase, onClose }: { testCase: Copied; onClose: (
   const suiteId = chosen ?? own.find(({ id }) => id === testCase.suiteId)?.id ?? own[0]?.id
   const copying = useCopying(testCase, onClose)
   return (
-    <Modal opened onClose={onClose} title={copy.title}>
+    <Dialog onClose={onClose} title={copy.title}>
       <Stack>
         {copying.error && <Refusal error={copying.error} />}
         {own.length === 0 && <Text>{copy.none}</Text>}
@@ -39,7 +40,7 @@ export function CopyDialog({ testCase, onClose }: { testCase: Copied; onClose: (
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

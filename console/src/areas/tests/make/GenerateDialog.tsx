@@ -1,9 +1,10 @@
-import { Button, Group, Modal, MultiSelect, NumberInput, Stack, TagsInput, Text, Textarea } from '@mantine/core'
+import { Button, Group, MultiSelect, NumberInput, Stack, TagsInput, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/tests.ts'
 import { useAgent } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { tell } from '../../../parts/tell.tsx'
 import { AuthoringTrouble } from './Authoring.tsx'
@@ -20,7 +21,7 @@ export function GenerateDialog({ suiteId, source, onClose }: Given) {
   const generating = useGenerating({ suiteId, source, onClose }, (errors) => form.setErrors(errors))
   const facts = source === 'facts'
   return (
-    <Modal opened onClose={onClose} title={facts ? generate.factsTitle : generate.descriptionTitle} size="lg">
+    <Dialog onClose={onClose} title={facts ? generate.factsTitle : generate.descriptionTitle} size="lg">
       <form onSubmit={form.onSubmit((wish) => generating.mutate(wish))}>
         <Stack>
           <Text className="quiet">{facts ? generate.factsText : generate.descriptionText}</Text>
@@ -36,7 +37,7 @@ export function GenerateDialog({ suiteId, source, onClose }: Given) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

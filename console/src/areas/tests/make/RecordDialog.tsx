@@ -1,16 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  Radio,
-  ScrollArea,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, Group, Radio, ScrollArea, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid, type Schema } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { words } from '#words/tests.ts'
 import { useAgent, usePlace } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { Loading } from '../../../parts/Loading.tsx'
@@ -38,7 +27,7 @@ export function RecordDialog({ suiteId, onClose }: { suiteId?: string; onClose: 
   const own = (useSuites().data ?? []).filter(({ system }) => !system)
   const recording = useRecording((errors) => form.setErrors(errors))
   return (
-    <Modal opened onClose={onClose} title={record.title} size="lg">
+    <Dialog onClose={onClose} title={record.title} size="lg">
       <form onSubmit={form.onSubmit((wish) => recording.mutate(wish))}>
         <Stack>
           <Text className="quiet">{record.text}</Text>
@@ -70,7 +59,7 @@ export function RecordDialog({ suiteId, onClose }: { suiteId?: string; onClose: 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { words } from '#words/tests.ts'
 import { Fact } from '../runs/RunFacts.tsx'
 import type { Result } from '../shared/reads.ts'
+import { checkSaid } from './check-said.ts'
 
 const { result: said, run } = words
 
@@ -20,7 +21,13 @@ export function VerdictPanel({ result }: { result: Result }) {
       {checks.length > 0 && (
         <Part title={said.checks}>
           {checks.map(({ key, pass, detail }) => (
-            <Verdict key={key} pass={pass} says={pass ? said.held : said.broken} name={key} reason={detail} />
+            <Verdict
+              key={key}
+              pass={pass}
+              says={pass ? said.held : said.broken}
+              name={checkSaid(key)}
+              reason={detail}
+            />
           ))}
         </Part>
       )}
@@ -71,7 +78,7 @@ function Verdict({ pass, says, name, reason, more }: VerdictGiven) {
         <Icon size={18} aria-label={says} />
       </Text>
       <Stack gap={0}>
-        <Text size="sm" fw={600} ff="monospace">
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
         <Text size="sm">{reason}</Text>

@@ -26,9 +26,9 @@ test('what failed stands behind the turn that it is about', () => {
   assert.deepEqual(bubbles, [
     'person: Hello',
     'agent: A discount?',
-    'note: Check textExcludes:discount does not hold. It said “discount”.',
+    'note: Does not hold: The agent never says: discount. It said “discount”.',
     'person: Bye',
-    'note: Check finalReplyNonEmpty does not hold. There is no reply.',
+    'note: Does not hold: The last reply has text. There is no reply.',
   ])
 })
 
@@ -44,5 +44,5 @@ test('whatever was rendered, and whatever is missing, is shown', () => {
 test('two results can be held against each other line by line', () => {
   const lines = textOfResult(result).split('\n')
   assert.deepEqual(lines.slice(0, 4), ['Person: Hello', 'Agent: A discount?', '  [Yes]', 'Person: Bye'])
-  assert.ok(lines.includes('- finalReplyNonEmpty: There is no reply.'))
+  assert.ok(lines.includes('- The last reply has text: There is no reply.'))
 })

@@ -3,6 +3,7 @@ import { words } from '#words/tests.ts'
 import type { Bubble } from '../../../parts/handset/bubble.ts'
 import { agentWords, bubblesOf, noteBubble, personBubble } from '../../../parts/handset/bubbles.ts'
 import type { Result } from '../shared/reads.ts'
+import { checkSaid } from './check-said.ts'
 import { type Line, type Pin, pinsOf } from './pins.ts'
 
 const { result: said } = words
@@ -30,7 +31,7 @@ function isAt({ turn }: Pin, { turnIndex }: Line, atEnd: boolean): boolean {
 const pinBubble = (pin: Pin): Bubble => noteBubble(`pin ${pin.id}`, pinned(pin), 'warning')
 
 export function pinned({ kind, name, reason }: Pin): string {
-  if (kind === 'check') return said.pinCheck(name, reason)
+  if (kind === 'check') return said.pinCheck(checkSaid(name), reason)
   if (kind === 'criterion') return said.pinCriterion(name, reason)
   return said.pinError(said.stages[name] ?? name, reason)
 }
@@ -65,7 +66,9 @@ export function textOfResult({ transcript = [], checks = [], judge, error, state
     const chips = shownIn(rendered).flatMap((one) => one.chips.map(({ label }) => `  [${label}]`))
     return [`${names[role]}: ${text}`, ...chips]
   })
-  const held = checks.map(({ key, pass, detail }) => `${pass ? '+' : '-'} ${key}${pass ? '' : `: ${detail}`}`)
+  const held = checks.map(
+    ({ key, pass, detail }) => `${pass ? '+' : '-'} ${checkSaid(key)}${pass ? '' : `: ${detail}`}`,
+  )
   const met = (judge?.criteria ?? []).map(({ id, pass, reason }) => `${pass ? '+' : '-'} ${id}: ${reason}`)
   const parts = [
     lines.join('\n'),

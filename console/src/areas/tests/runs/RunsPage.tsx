@@ -11,7 +11,7 @@ import { Trouble } from '../../../parts/Trouble.tsx'
 import { When } from '../../../parts/When.tsx'
 import { to } from '../shared/place.ts'
 import { type Run, type Suite, useRuns, useSuites } from '../shared/reads.ts'
-import { type RunsSearch, runStatuses } from '../shared/search.ts'
+import { type RunsSearch, readRunsSearch, runStatuses } from '../shared/search.ts'
 import { TestsFrame } from '../shared/TestsFrame.tsx'
 import { PassBar, RunBadge } from '../shared/Verdicts.tsx'
 import { StartRun } from './StartRun.tsx'
@@ -22,7 +22,7 @@ const nothing: Suite[] = []
 
 export function RunsPage() {
   const can = useCan('editor')
-  const filter = useSearch({ from: to.runs })
+  const filter = readRunsSearch(useSearch({ from: to.runs }))
   const list = useRuns(filter)
   const { data: suites = nothing } = useSuites()
   const place = usePlace()

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, MultiSelect, NumberInput, SegmentedControl, Stack, TagsInput } from '@mantine/core'
+import { Button, Group, MultiSelect, NumberInput, SegmentedControl, Stack, TagsInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/tests.ts'
 import { useAgent, usePlace } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { to } from '../shared/place.ts'
 import { QuotaGauge } from '../shared/QuotaGauge.tsx'
 import { useSuites } from '../shared/reads.ts'
@@ -25,7 +26,7 @@ export function StartRun({ suiteIds = [], caseIds = [], tags = [], onClose }: Gi
   const form = useForm<Wish>({ initialValues: { what, suiteIds, caseIds, tags, samples: '' } })
   const starting = useStarting()
   return (
-    <Modal opened onClose={onClose} title={start.title}>
+    <Dialog onClose={onClose} title={start.title}>
       <form onSubmit={form.onSubmit((wish) => starting.mutate(wish))}>
         <Stack>
           {starting.error && <StartTrouble error={starting.error} />}
@@ -49,7 +50,7 @@ export function StartRun({ suiteIds = [], caseIds = [], tags = [], onClose }: Gi
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

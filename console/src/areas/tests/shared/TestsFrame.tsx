@@ -9,6 +9,10 @@ import { to } from './place.ts'
 import { QuotaGauge } from './QuotaGauge.tsx'
 
 const { tabs } = words
+export const places = [
+  { to: to.suites, label: tabs.suites },
+  { to: to.runs, label: tabs.runs },
+] as const
 
 /** Around the two parts of Tests: what is tested, and what was run. */
 export function TestsFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
@@ -19,12 +23,11 @@ export function TestsFrame({ actions, children }: { actions?: ReactNode; childre
       <Group justify="space-between" align="flex-end" gap="xs">
         <Box flex={1}>
           <LinkTabs label={tabs.label}>
-            <Link to={to.suites} params={params} activeOptions={exact}>
-              {tabs.suites}
-            </Link>
-            <Link to={to.runs} params={params} activeOptions={exact}>
-              {tabs.runs}
-            </Link>
+            {places.map((place) => (
+              <Link key={place.to} to={place.to} params={params} activeOptions={exact}>
+                {place.label}
+              </Link>
+            ))}
           </LinkTabs>
         </Box>
         <QuotaGauge />

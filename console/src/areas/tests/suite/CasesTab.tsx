@@ -127,12 +127,19 @@ const columns: Column<Row>[] = [
   { id: 'lint', label: said.lint, cell: ({ lint }) => <LintCount lint={lint} />, wide: true },
 ]
 
+const whole = { whiteSpace: 'nowrap' } as const
+
 function LintCount({ lint }: { lint: TestCase['lint'] }) {
   const many = (severity: string) => lint.filter((finding) => finding.severity === severity).length
   const [errors, warnings] = [many('error'), many('warning')]
-  if (errors + warnings === 0) return <span className="quiet">{words.none}</span>
+  if (errors + warnings === 0)
+    return (
+      <Text span className="quiet" style={whole}>
+        {words.none}
+      </Text>
+    )
   return (
-    <Text size="sm" span>
+    <Text size="sm" span style={whole}>
       {[errors > 0 && said.lintErrors(errors), warnings > 0 && said.lintWarnings(warnings)].filter(Boolean).join(', ')}
     </Text>
   )

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/tests.ts'
 import { useAgent, usePlace } from '../../../app/org.ts'
+import { Dialog } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
 import { channelChoices } from '../shared/channels.ts'
@@ -28,7 +29,7 @@ export function NewSuite({ onClose }: { onClose: () => void }) {
     onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
   })
   return (
-    <Modal opened onClose={onClose} title={makeSuite.title}>
+    <Dialog onClose={onClose} title={makeSuite.title}>
       <form onSubmit={form.onSubmit((values) => making.mutate(values))}>
         <Stack>
           {making.error && <Refusal error={making.error} />}
@@ -51,6 +52,6 @@ export function NewSuite({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Loader, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core'
 import { ParleyError, type Schema } from '@parley/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { words } from '#words/playbooks.ts'
 import { useAgent } from '../../../../app/org.ts'
+import { Dialog } from '../../../../parts/Dialog.tsx'
 import { Trouble } from '../../../../parts/Trouble.tsx'
 import { tell } from '../../../../parts/tell.tsx'
 import type { OpenPlaybook } from '../../edit/usePlaybook.ts'
@@ -30,12 +31,12 @@ export function Generate({ open, close }: { open: OpenPlaybook; close: () => voi
   const flow = flowIn(writing.data)
   const accept = () => {
     if (!flow) return
-    editor.form.setFieldValue('flow', flow)
+    editor.form.setValues({ flow, brokenFlow: null })
     tell.done(said.accepted)
     close()
   }
   return (
-    <Modal opened onClose={close} title={said.title} size="lg">
+    <Dialog onClose={close} title={said.title} size="lg">
       <Stack>
         <Text size="sm">{said.text}</Text>
         {editor.dirty && <Alert color="gray">{said.unsaved}</Alert>}
@@ -54,7 +55,7 @@ export function Generate({ open, close }: { open: OpenPlaybook; close: () => voi
         {writing.data && <Generated result={writing.data} />}
         <Actions writing={writing} canAccept={flow !== undefined} accept={accept} close={close} />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -11,26 +11,32 @@ import type { AppointmentSearch } from './search.ts'
 import { useRange } from './useRange.ts'
 
 const step = 50
+const texts = words.appointments
 
-/** Soonest first. */
-export function Upcoming({ search }: { search: AppointmentSearch }) {
-  const may = useCan('editor')
-  const [from] = useState(() => dayjs().startOf('minute').toISOString())
+/** What is to come, the soonest first, or what is over, the latest first. */
+export function RangeTable({ view, search }: { view: 'upcoming' | 'past'; search: AppointmentSearch }) {
+  const may = useCan('editor') && view === 'upcoming'
+  const [now] = useState(() => dayjs().startOf('minute').toISOString())
   const [shown, setShown] = useState(step)
-  const { data, error, refetch } = useRange({ from }, search)
+  const upcoming = view === 'upcoming'
+  const { data, error, refetch } = useRange(
+    upcoming ? { from: now } : { to: now },
+    search,
+    upcoming ? 'soonest' : 'latest',
+  )
   if (error) return <Trouble error={error} retry={refetch} />
   const all = data?.appointments
   return (
     <>
       <DataTable
-        label={words.appointments.upcoming}
+        label={texts[view]}
         columns={appointmentColumns({ acts: may, whose: true })}
         rows={all?.slice(0, shown)}
         rowId={({ id }) => id}
         more={{ has: (all?.length ?? 0) > shown, loading: false, load: () => setShown(shown + step) }}
         empty={<NoAppointments />}
       />
-      {data?.cut && <Text className="quiet">{words.appointments.first(data.appointments.length)}</Text>}
+      {data?.cut && <Text className="quiet">{texts.lastBooked(data.appointments.length)}</Text>}
     </>
   )
 }

@@ -1,0 +1,53 @@
+import type { SpotlightActionGroupData } from '@mantine/spotlight'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { words } from '#words/app.ts'
+import { useOrg } from '../../org.ts'
+import { agentPlaces } from '../places.ts'
+
+const { palette, nav } = words
+const minute = 60_000
+
+/** Playbooks, Outreaches and campaigns of the open agent. */
+export function useNamed(q: string | undefined): SpotlightActionGroupData {
+  const { id: org, api, key } = useOrg()
+  const navigate = useNavigate()
+  const { agent = '' } = useParams({ strict: false })
+  const { data } = useQuery({
+    queryKey: key('agent', agent, 'palette'),
+    queryFn: async ({ signal }) => {
+      const of = api.agent(agent)
+      const [playbooks, outreaches, campaigns] = await Promise.all([
+        of.get('/playbooks', { signal }),
+        of.get('/outreach', { signal }),
+        of.get('/campaigns', { query: { limit: 200 }, signal }),
+      ])
+      return { playbooks: playbooks.data, outreaches: outreaches.data, campaigns: campaigns.data }
+    },
+    enabled: agent !== '' && q !== undefined,
+    staleTime: minute,
+  })
+  const params = { org, agent }
+  const playbooks = data?.playbooks.map(({ id, name }) => ({
+    ...shown(nav.playbooks, id, name),
+    onClick: () =>
+      navigate({ to: '/orgs/$org/agents/$agent/playbooks/$playbookId', params: { ...params, playbookId: id } }),
+  }))
+  const outreaches = data?.outreaches.map(({ id, name }) => ({
+    ...shown(nav.outreach, id, name),
+    onClick: () =>
+      navigate({ to: '/orgs/$org/agents/$agent/outreach/edit/$outreachId', params: { ...params, outreachId: id } }),
+  }))
+  const campaigns = data?.campaigns.map(({ id, name }) => ({
+    ...shown(nav.campaigns, id, name),
+    onClick: () =>
+      navigate({ to: '/orgs/$org/agents/$agent/campaigns/$campaignId', params: { ...params, campaignId: id } }),
+  }))
+  const found = q === undefined ? [] : [playbooks, outreaches, campaigns].flatMap((list = []) => list)
+  return { group: palette.named, actions: found }
+}
+
+function shown(kind: string, id: string, label: string) {
+  const Icon = agentPlaces.find((place) => place.label === kind)?.icon
+  return { id: `${kind}:${id}`, label, description: kind, leftSection: Icon && <Icon size={18} aria-hidden /> }
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertStatus, openConsole, raiseConsole } from './console.ts'
+
+/** What somebody has written is never lost without a question, wherever it is written. */
+
+const flow = { id: 'main', slots: [], steps: [{ say: 'Welcome.' }, { end: { outcome: 'told' } }] }
+const stage = await raiseConsole({
+  playbooks: [{ id: 'general', name: 'General', body: 'Be kind.', uses: [], isDefault: true, flow }],
+  messageTemplates: [{ id: 'hello', name: 'Hello', body: 'Good day.' }],
+})
+const { agent } = stage
+const orgPath = `/orgs/${agent.orgId}`
+
+const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+const closing = (page: Page) => page.getByRole('dialog', { name: 'Close without saving?' })
+const bar = (page: Page) => page.getByRole('region', { name: 'There are unsaved changes' })
+
+/** Writes wait until they are let go; how many came is counted. */
+async function holdWrites(page: Page, path: string) {
+  const held: (() => void)[] = []
+  let count = 0
+  await page.route(
+    ({ pathname }) => pathname.endsWith(path),
+    async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      count++
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    },
+  )
+  return {
+    count: () => count,
+    letGo: () => {
+      for (const go of held.splice(0)) go()
+    },
+  }
+}
+
+test('who writes on while a save is under way keeps it, and who saves twice meets nobody else', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visitOrg } = opened
+  await visitOrg('/settings')
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await description.fill('AAA')
+  const writes = await holdWrites(page, orgPath)
+  const asked = page.waitForRequest((request) => request.method() !== 'GET')
+  await page.keyboard.press('Control+s')
+  await page.keyboard.press('Control+s')
+  await asked
+  await description.press('End')
+  await page.keyboard.type(' BBB')
+  await page.keyboard.press('Control+s')
+  writes.letGo()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.equal(await description.inputValue(), 'AAA BBB')
+  assert.equal(writes.count(), 1)
+  assert.equal(assertStatus(await agent.client.get(orgPath), 200).description, 'AAA')
+  await page.unrouteAll()
+  await page.keyboard.press('Control+s')
+  await bar(page).waitFor({ state: 'detached' })
+  assert.equal(assertStatus(await agent.client.get(orgPath), 200).description, 'AAA BBB')
+  assert.equal(await page.getByRole('dialog').count(), 0)
+
+  await description.fill('not saved')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await leaving(page).waitFor()
+  // The one that keeps it has the focus.
+  await page.keyboard.press('Enter')
+  await leaving(page).waitFor({ state: 'detached' })
+  assert.equal(await description.inputValue(), 'not saved')
+  assert.notEqual(await page.evaluate(() => localStorage.getItem('parley.session')), null)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor()
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a profile stays as it is written while another tab is looked at, and a flow that is no flow yet is kept', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit } = opened
+  const { id } = assertStatus(await agent.post('/people', { firstName: 'Ada', email: 'ada@example.com' }), 201)
+  await visit(`/people/${id}?tab=profile`)
+  await page.getByRole('textbox', { name: 'Company' }).fill('Harbour & Sons')
+  await page.getByRole('link', { name: 'Timeline' }).click()
+  await page.getByRole('textbox', { name: 'Company' }).waitFor({ state: 'hidden' })
+  await bar(page).waitFor()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  assert.equal(await page.getByRole('textbox', { name: 'Company' }).inputValue(), 'Harbour & Sons')
+  await page.getByRole('link', { name: 'Timeline' }).click()
+  await page.keyboard.press('Control+s')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.equal(assertStatus(await agent.get(`/people/${id}`), 200).company, 'Harbour & Sons')
+
+  await visit('/playbooks/general?tab=flow')
+  const text = page.getByRole('textbox', { name: 'Flow as text' })
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('  - half: typed')
+  await page.getByText('The text cannot be read.').waitFor()
+  await page.keyboard.press('Control+s')
+  await page.getByText('The text of the flow cannot be read yet').waitFor()
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('link', { name: 'Examples' }).click()
+  await page.getByRole('link', { name: 'Flow', exact: true }).click()
+  await text.getByText('half: typed').waitFor()
+  await bar(page).getByRole('button', { name: 'Discard' }).click()
+  await text.getByText('half: typed').waitFor({ state: 'detached' })
+  await bar(page).waitFor({ state: 'detached' })
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('a dialog asks before it drops what was written, is saved by its key, and gives the focus back', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visit, accessible } = opened
+  const first = { id: 'first', name: 'First', class: 'service', openerTemplateId: 'hello' }
+  assertStatus(await agent.post('/outreach', first), 201)
+  await visit('/outreach')
+  await page.getByRole('link', { name: 'First' }).click()
+  const edit = page.getByRole('button', { name: 'Edit the text' })
+  await edit.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /Hello/ })
+  const body = dialog.getByRole('textbox', { name: 'Text' })
+  await body.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' How are you?')
+  await page.keyboard.press('Escape')
+  await closing(page).waitFor()
+  await accessible()
+  await page.keyboard.press('Escape')
+  await closing(page).waitFor({ state: 'detached' })
+  await body.getByText('How are you?').waitFor()
+  await page.goBack()
+  await leaving(page).getByRole('button', { name: 'Stay here' }).click()
+  await body.click()
+  await page.keyboard.press('Control+s')
+  await dialog.waitFor({ state: 'detached' })
+  const kept = assertStatus(await agent.get('/message-templates/hello'), 200)
+  assert.equal(kept.body, 'Good day. How are you?')
+  await page.waitForFunction("document.activeElement.textContent === 'Edit the text'")
+  assert.deepEqual(opened.complaints, [])
+})

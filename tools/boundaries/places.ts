@@ -19,7 +19,7 @@ export function placeOf(file: string): Place {
   const parts = file.split('/')
   const inServer = parts[0] === 'server' && parts[1] === 'src'
   const [name = '', ...rest] = inServer ? parts.slice(2) : parts
-  const test = isTest(file) || name === 'e2e' || (name === 'packages' && rest.includes('testing'))
+  const test = isTest(file) || name === 'e2e' || name === 'fuzz' || (name === 'packages' && rest.includes('testing'))
   const layer = inServer ? serverLayer(name, test) : layers.find((each) => each === name)
   const hasUnit = layer === 'packages' || layer === 'domains' || layer === 'platform'
   const unit = hasUnit ? (rest[0] ?? '') : ''
@@ -53,7 +53,7 @@ export function targetOf(from: string, specifier: string, workspace: Workspace):
 
 /** The checkout's own packages by name, each with what its package.json lists and where its doors lead. */
 export function readWorkspace(root: string): Workspace {
-  const folders = ['server', 'bench', 'e2e', 'console', 'webchat', 'cli', ...packageFolders(root)]
+  const folders = ['server', 'bench', 'fuzz', 'e2e', 'console', 'webchat', 'cli', ...packageFolders(root)]
   const workspace: Workspace = new Map()
   for (const folder of folders.filter((each) => existsSync(join(root, each, 'package.json')))) {
     const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))

@@ -5,7 +5,18 @@ export const packageOrder = ['findings', 'amf', 'webchat-protocol', 'definition'
 
 /** What stands in server/src, as folders or files; `start` is any other file there, a part of app.ts or main.ts. */
 export const serverLayers = ['platform', 'domains', 'config', 'start', 'app', 'main', 'testing'] as const
-export const layers = ['packages', ...serverLayers, 'bench', 'e2e', 'tools', 'console', 'webchat', 'cli'] as const
+export const layers = [
+  'packages',
+  ...serverLayers,
+  'bench',
+  'faults',
+  'fuzz',
+  'e2e',
+  'tools',
+  'console',
+  'webchat',
+  'cli',
+] as const
 export type Layer = (typeof layers)[number]
 
 const server: Layer[] = ['platform', 'domains', 'app']
@@ -20,6 +31,8 @@ export const mayImport: Record<Layer, readonly Layer[]> = {
   main: ['packages', ...server, 'config', 'start'],
   testing: layers,
   bench: ['packages', ...server, 'testing', 'bench'],
+  faults: ['packages', ...server, 'testing', 'faults'],
+  fuzz: ['packages', ...server, 'config', 'testing', 'fuzz'],
   e2e: ['packages', ...server, 'config', 'testing', 'e2e'],
   tools: ['packages', ...server, 'testing', 'tools'],
   console: ['packages', 'console'],

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Query } from './stage/stage.ts'
+
+/** What is still to be done, by table. */
+const open = {
+  sends: `state = 'queued'`,
+  messages: 'due_at is not null',
+  conversation_events: 'due_at is not null',
+  work_lanes: 'lease_token is not null or ready_at is not null',
+  webhook_deliveries: `status = 'pending'`,
+  campaigns: `status = 'running'`,
+  campaign_stagings: 'true',
+}
+
+/** Where a row waits to be tried again, and who holds it. */
+const waiting = [
+  ['sends', 'due_at', 'lease_token is null'],
+  ['messages', 'due_at', 'true'],
+  ['conversation_events', 'due_at', 'true'],
+  ['webhook_deliveries', 'due_at', 'lease_token is null'],
+  ['campaign_pumps', 'due_at', 'lease_token is null'],
+  ['work_lanes', 'ready_at', 'lease_token is null'],
+  // The next free place in the rate of a provider.
+  ['channel_bindings', 'batch_free_at', 'true'],
+] as const
+
+/** All leases of the dead; a row that is settled just now is left alone. */
+const leased = ['sends', 'webhook_deliveries', 'campaign_pumps', 'campaign_stagings', 'channel_bindings', 'chores']
+
+export type Left = Record<string, number>
+
+/** How many rows wait in each table. */
+export async function leftOver(query: Query): Promise<Left> {
+  const counts = Object.entries(open).map(
+    ([table, is]) => `select '${table}' as name, count(*)::int from ${table} where ${is}`,
+  )
+  const rows = await query<{ name: string; count: number }>(counts.join(' union all '))
+  return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]))
+}
+
+/** As though hours had passed for whatever waits to be tried again. Nobody who works is disturbed. */
+export async function hasten(query: Query): Promise<void> {
+  for (const [table, column, free] of waiting) await query(madeDue(table, column, free))
+}
+
+/** As though the leases of dead workers had run out: only to be called while no worker lives. */
+export async function endLeases(query: Query): Promise<void> {
+  for (const table of leased) await query(madeDue(table, 'due_at', 'lease_token is not null'))
+  await query(madeDue('work_lanes', 'ready_at', 'lease_token is not null'))
+}
+
+/** Locks nothing that somebody else has locked, so that nobody can wait in a circle. */
+function madeDue(table: string, column: string, and: string): string {
+  const rows = `select ctid from ${table} where ${column} > now() and ${and} for update skip locked`
+  return `update ${table} set ${column} = now() where ctid = any (array(${rows}))`
+}
+
+/** Until nothing is left to do; what is left after that time is answered. */
+export async function drain(query: Query, seconds: number): Promise<Left> {
+  const limit = Date.now() + seconds * 1000
+  for (;;) {
+    const left = await leftOver(query)
+    if (Object.keys(left).length === 0 || Date.now() > limit) return left
+    await hasten(query)
+    await sleep(500)
+  }
+}

@@ -1,0 +1,117 @@
+import { deedsOf } from '../traffic/deeds.ts'
+import { type Invariant, idsOf } from './invariant.ts'
+
+type Row = {
+  id: string
+  status: string
+  total: number
+  sendable: number
+  excluded: number
+  listed: number
+  placed: number
+  sends: number
+  ended: number
+  claimed: number
+}
+
+const sums = `
+  select c.id, c.status, c.total, c.sendable, c.claimed,
+         coalesce((select sum(value::int)::int from json_each_text(c.exclusions)), 0) as excluded,
+         (select count(*)::int from campaign_recipients r where r.snapshot = c.snapshot) as listed,
+         (select count(*)::int from campaign_recipients r where r.snapshot = c.snapshot and place is not null) as placed,
+         (select count(*)::int from sends s where s.agent_key = c.agent_key and s.campaign_id = c.id) as sends,
+         (select count(*)::int from sends s where s.agent_key = c.agent_key and s.campaign_id = c.id
+             and s.state <> 'queued') as ended
+    from campaigns c where c.snapshot is not null`
+
+const moves: Record<string, readonly string[]> = {
+  draft: ['staged', 'cancelled'],
+  staged: ['draft', 'staged', 'running', 'cancelled'],
+  running: ['paused', 'completed', 'cancelled', 'failed'],
+  paused: ['running', 'cancelled'],
+}
+
+type Move = { id: string; now: string; from: string; to: string }
+
+/** Whoever goes from draft to where it is leaves each status as often as it comes there; clocks may differ, so not by time. */
+function brokenWay(all: readonly Move[]): string[] {
+  return [...new Set(all.flatMap(({ from, to }) => [from, to]))].flatMap((status) => {
+    const left = all.filter(({ from }) => from === status).length + (all[0]?.now === status ? 1 : 0)
+    const reached = all.filter(({ to }) => to === status).length + (status === 'draft' ? 1 : 0)
+    return left === reached ? [] : [`was made ${status} ${reached} times, and left it, or is it, ${left} times`]
+  })
+}
+
+export const campaignInvariants: Invariant[] = [
+  {
+    name: 'I1',
+    means: 'a campaign that was started goes to its end',
+    async check({ query, deeds }) {
+      const rows = await query<{ id: string; status: string }>('select id, status from campaigns')
+      const statuses = new Map(rows.map(({ id, status }) => [id, status]))
+      return deedsOf(deeds, 'campaign').flatMap(({ campaignId }) => {
+        const status = statuses.get(campaignId)
+        return status === 'completed' ? [] : [`${campaignId} is ${status ?? 'not there'}`]
+      })
+    },
+  },
+  {
+    name: 'I5',
+    means: 'the counts of a campaign add up, and each recipient is one send',
+    async check({ query }) {
+      return (await query<Row>(sums)).flatMap(wrongSums)
+    },
+  },
+  {
+    name: 'I5',
+    means: 'a campaign shows what a recount finds',
+    async check({ query, campaigns }) {
+      const rows = await query<{ id: string; state: string; count: number }>(
+        `select campaign_id as id, state, count(*)::int from sends where campaign_id is not null group by 1, 2`,
+      )
+      return campaigns.flatMap(({ id, counts }) =>
+        rows
+          .filter((row) => row.id === id && row.state in counts && counts[row.state] !== row.count)
+          .map(({ state, count }) => `${id} shows ${counts[state]} ${state}, and has ${count}`),
+      )
+    },
+  },
+  {
+    name: 'I4',
+    means: 'a campaign moves by its table, and its moves lead from draft to where it is',
+    async check({ query }) {
+      const rows = await query<Move>(
+        `select c.id, c.status as now, o.data->>'previousStatus' as from, o.data->>'status' as to
+           from outbox o join campaigns c on c.id = o.data->>'campaignId' where o.type = 'campaign.status_changed'`,
+      )
+      const illegal = rows.filter(({ from, to }) => !moves[from]?.includes(to))
+      return [
+        ...illegal.map(({ id, from, to }) => `${id} went from ${from} to ${to}`),
+        ...[...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, all]) => brokenWay(all).map((says) => `${id} ${says}`)),
+      ]
+    },
+  },
+  {
+    name: 'I7',
+    means: 'a campaign goes only to whom consent is granted for',
+    check: (evidence) =>
+      idsOf(
+        evidence,
+        `select s.id || ' went to somebody whose consent is ' || p.consent_status as id
+           from sends s join people p on p.agent_key = s.agent_key and p.id = s.person_id
+          where s.origin = 'campaign' and s.state = 'sent' and p.consent_status <> 'granted'`,
+      ),
+  },
+]
+
+function wrongSums(row: Row): string[] {
+  const { id, total, sendable, excluded, listed, placed, sends, ended, claimed, status } = row
+  const sums: [boolean, string][] = [
+    [total === sendable + excluded, `total ${total} is not sendable ${sendable} and excluded ${excluded}`],
+    [total === listed, `total ${total}, and ${listed} are listed`],
+    [sendable === placed, `sendable ${sendable}, and ${placed} have a place`],
+    [sends === claimed, `${claimed} were claimed, and ${sends} sends are there`],
+    [status !== 'completed' || ended === sendable, `completed with ${ended} of ${sendable} ended`],
+  ]
+  return sums.filter(([holds]) => !holds).map(([, says]) => `${id}: ${says}`)
+}

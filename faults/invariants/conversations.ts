@@ -1,0 +1,102 @@
+import type { Carried } from '../stage/carrier.ts'
+import { type Deed, deedsOf } from '../traffic/deeds.ts'
+import { counted, type Invariant } from './invariant.ts'
+
+type Hush = { number: string; from: number; to: number }
+
+/** When nothing may arrive: from the acknowledged STOP until somebody begins to say START. */
+function hushes(deeds: readonly Deed[], grace: number): Hush[] {
+  const all: Hush[] = []
+  for (const deed of deeds) {
+    if (deed.kind === 'start') {
+      for (const hush of all) if (hush.number === deed.number) hush.to = Math.min(hush.to, deed.begunAt)
+    }
+    if (deed.kind === 'stop') all.push({ number: deed.number, from: deed.at + grace, to: Number.POSITIVE_INFINITY })
+  }
+  return all
+}
+
+export const conversationInvariants: Invariant[] = [
+  {
+    name: 'I1',
+    means: 'what a person said and the gateway took is told to the agent, under one id',
+    check({ deeds, told }) {
+      const ids = Map.groupBy(told, ({ text }) => text)
+      return deedsOf(deeds, 'word').flatMap(({ text }) => {
+        const events = new Set(ids.get(text)?.map(({ eventId }) => eventId))
+        if (events.size === 1) return []
+        return [
+          events.size === 0
+            ? `a word was never heard: ${order(text)}`
+            : `a word has ${events.size} ids: ${order(text)}`,
+        ]
+      })
+    },
+  },
+  {
+    name: 'I1',
+    means: 'a message that the gateway accepted arrives, once, and so does the answer to each word',
+    check({ deeds, carried }) {
+      const effects = counted(
+        carried.filter(({ effect }) => effect),
+        ({ text }) => text,
+      )
+      const wanted = [
+        ...deedsOf(deeds, 'message').map(({ text, messageId }) => [text, messageId] as const),
+        ...deedsOf(deeds, 'word').map(({ text }) => [`echo ${text}`, 'an echo'] as const),
+      ]
+      return wanted.flatMap(([text, id]) => {
+        const times = effects.get(text) ?? 0
+        return times === 1 ? [] : [`${id} arrived ${times} times: ${order(text)}`]
+      })
+    },
+  },
+  {
+    name: 'I6',
+    means: 'nothing arrives between a STOP and a START',
+    check({ deeds, carried, stopGraceMilliseconds }) {
+      const all = hushes(deeds, stopGraceMilliseconds)
+      const isHushed = ({ to: number, at }: Carried) =>
+        all.some((hush) => hush.number === number && at > hush.from && at < hush.to)
+      return carried
+        .filter((one) => one.effect && isHushed(one))
+        .map(({ id, provider, at }) => `${provider} ${id} arrived at ${new Date(at).toISOString()}, after a STOP`)
+    },
+  },
+  {
+    name: 'I8',
+    means: 'each state of a message is told once',
+    check({ told }) {
+      const states = told.filter(({ state }) => state !== undefined)
+      const ids = Map.groupBy(states, ({ messageId, state }) => `${messageId} ${state}`)
+      return [...ids]
+        .filter(([, events]) => new Set(events.map(({ eventId }) => eventId)).size > 1)
+        .map(([state, events]) => `${state} was told ${events.length} times`)
+    },
+  },
+  {
+    name: 'I15',
+    means: 'messages to one person arrive in their order, and what a person says is told in its order',
+    check: ({ carried, told }) => [
+      ...outOfOrder(carried.filter(({ effect }) => effect).map(({ text }) => text)),
+      ...outOfOrder([...new Set(told.flatMap(({ text }) => (text?.startsWith('word ') ? [text] : [])))]),
+    ],
+  },
+]
+
+const numbered = /^(line|echo word|word) (\d+) (?:to|of) (.+)$/
+
+/** What kind of line it is and its number, without whom it is for. */
+const order = (text: string) => text.replace(numbered, '$1 $2')
+
+function outOfOrder(texts: readonly string[]): string[] {
+  const last = new Map<string, number>()
+  return texts.flatMap((text) => {
+    const [, kind, nth, number] = numbered.exec(text) ?? []
+    if (kind === undefined) return []
+    const line = `${kind} ${number}`
+    const before = last.get(line) ?? -1
+    last.set(line, Number(nth))
+    return Number(nth) > before ? [] : [`${kind} ${nth} came after ${kind} ${before}`]
+  })
+}

@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '../../server/src/testing/database.ts'
+import type { Carried } from '../stage/carrier.ts'
+import type { Deed } from '../traffic/deeds.ts'
+import { invariants, violationsIn } from './index.ts'
+import type { Evidence } from './invariant.ts'
+import { markOf } from './platform.ts'
+
+/** A checker that cannot fail says nothing: each invariant is broken once, on purpose, and must be named. */
+
+const { pool } = await testDatabase()
+
+type Sql = (text: string, values?: unknown[]) => Promise<unknown>
+type Planted = { sql: Sql; evidence: Evidence; agent: number }
+type Plant = { breaks: string; by: string; plant(planted: Planted): unknown }
+
+const at = Date.parse('2030-01-31T12:00:00Z')
+const number = '+12025550143'
+const send = { kind: 'send', agent: 'harbour', key: 'k1', sendId: 'snd_1', number, status: 'queued', at } as const
+const carried: Carried = {
+  at,
+  provider: 'google-rbm',
+  to: number,
+  id: 'm1',
+  text: 'Number k1',
+  effect: true,
+  confirmed: true,
+}
+const word = { kind: 'word', number, text: `word 1 of ${number}`, at } as const
+const heard = { at, id: 'evt_1', type: 'person.created', digest: 'one', signed: true, taken: true }
+const told = { at, eventId: 'e1', userId: 'usr_1' }
+
+/** The lists of the evidence are there to be written to here. */
+const add = <T>(list: readonly T[], ...more: T[]) => void (list as T[]).push(...more)
+const deed = ({ deeds }: Evidence, ...more: Deed[]) => add(deeds, ...more)
+
+const addSend = ({ sql, agent }: Planted, state: string, more = `'named', null`) =>
+  sql(
+    `insert into sends (agent_key, id, outreach_id, class, person_id, asid, channel, state, queued_at, due_at, origin, campaign_id)
+     values ($1, 'snd_1', 'spring', 'service', 'per_1', 'usr_1', 'rcs', $2, now(), case when $2 = 'queued' then now() end, ${more})`,
+    [agent, state],
+  )
+const addEvent = ({ sql }: Planted, type: string, ...all: object[]) =>
+  sql(
+    `insert into outbox (id, org_id, type, data, created_at)
+     select 'evt_' || n, 'demo', $1, data, now() + n * interval '1 second'
+       from jsonb_array_elements($2::jsonb) with ordinality as e (data, n)`,
+    [type, JSON.stringify(all)],
+  )
+const addCampaign = ({ sql, agent }: Planted, status: string, total = 1) =>
+  sql(
+    `insert into campaigns (agent_key, id, name, outreach_id, audience, is_test, status, snapshot, total, sendable, exclusions,
+                            created_at, updated_at)
+     values ($1, 'cmp_1', 'Spring', 'spring', '{}', false, $2, 7, $3, 1, '{}', now(), now())`,
+    [agent, status, total],
+  )
+const addPerson = ({ sql, agent }: Planted, name: string, consent = 'unknown') =>
+  sql(
+    `insert into people (agent_key, id, full_name, status, consent_status, search, sort_name, created_at, updated_at)
+     values ($1, 'per_' || (select count(*) + 1 from people), $2, 'new', $3, '', '', now(), now())`,
+    [agent, name, consent],
+  )
+const addPlaybooks = ({ sql, agent }: Planted, ...playbooks: object[]) =>
+  sql(`update definitions set playbooks = $2 where agent_key = $1`, [agent, JSON.stringify(playbooks)])
+const addAppointment = ({ sql, agent }: Planted, id: string, representative: string) =>
+  sql(
+    `insert into appointments (agent_key, id, person_key, representative_id, start_at, end_at, prospect_timezone, status, history,
+                               created_at, updated_at)
+     values ($1, $2, (select min(person_key) from people), $3, '2031-03-01T10:00Z', '2031-03-01T10:30Z', 'UTC', 'scheduled', '[]', now(), now())`,
+    [agent, id, representative],
+  )
+const moved = (previousStatus: string, status: string) => ({ campaignId: 'cmp_1', previousStatus, status })
+const stop = { kind: 'stop', number, begunAt: at - 60_000, at: at - 60_000 } as const
+
+const plants: Plant[] = [
+  { breaks: 'I1 a send that was accepted', by: 'a send that is gone', plant: ({ evidence }) => deed(evidence, send) },
+  {
+    breaks: 'I1 a send that was accepted',
+    by: 'work that never ends',
+    plant: ({ evidence }) => Object.assign(evidence, { left: { sends: 3 } }),
+  },
+  {
+    breaks: 'I2 ',
+    by: 'the same words under two ids',
+    plant: ({ evidence }) => add(evidence.carried, carried, { ...carried, id: 'm2' }),
+  },
+  {
+    breaks: 'I3 ',
+    by: 'a send that is sent and never arrived',
+    async plant(planted) {
+      deed(planted.evidence, send)
+      await addSend(planted, 'sent')
+    },
+  },
+  {
+    breaks: 'I3 ',
+    by: 'one that was taken back and has arrived',
+    async plant(planted) {
+      deed(planted.evidence, send)
+      add(planted.evidence.carried, carried)
+      await addSend(planted, 'cancelled')
+    },
+  },
+  {
+    breaks: 'I4 of a send it is told once',
+    by: 'a send that ends twice',
+    plant: (planted) =>
+      addEvent(
+        planted,
+        'outreach.send.updated',
+        ...['queued', 'sent', 'failed'].map((state) => ({ sendId: 's', state })),
+      ),
+  },
+  {
+    breaks: 'I4 the last that was told',
+    by: 'an end that was told to nobody',
+    plant: (planted) => addSend(planted, 'sent'),
+  },
+  {
+    breaks: 'I11 ',
+    by: 'a key with two sends',
+    plant: ({ evidence }) => deed(evidence, send, { ...send, sendId: 'snd_2' }),
+  },
+  {
+    breaks: 'I14 ',
+    by: 'a rehearsal that went out',
+    plant({ evidence }) {
+      deed(evidence, { kind: 'rehearsal', agent: 'harbour', key: 'k1', sendId: 'snd_1', at })
+      add(evidence.carried, carried)
+    },
+  },
+  {
+    breaks: 'I1 a campaign that was started',
+    by: 'one that is paused for ever',
+    async plant(planted) {
+      deed(planted.evidence, { kind: 'campaign', agent: 'harbour', campaignId: 'cmp_1', people: 1, consenting: 1, at })
+      await addCampaign(planted, 'paused')
+    },
+  },
+  {
+    breaks: 'I5 the counts of a campaign',
+    by: 'people whom nobody counted',
+    plant: (planted) => addCampaign(planted, 'running', 5),
+  },
+  {
+    breaks: 'I5 a campaign shows',
+    by: 'a report that is wrong',
+    async plant(planted) {
+      add(planted.evidence.campaigns, { id: 'cmp_1', status: 'running', counts: { sent: 4 } })
+      await addSend(planted, 'sent', `'campaign', 'cmp_1'`)
+    },
+  },
+  {
+    breaks: 'I4 a campaign moves by its table',
+    by: 'one that is completed while it is paused',
+    async plant(planted) {
+      await addCampaign(planted, 'completed')
+      const way = ['draft', 'staged', 'running', 'paused', 'completed']
+      await addEvent(planted, 'campaign.status_changed', ...way.slice(1).map((to, n) => moved(way[n] as string, to)))
+    },
+  },
+  {
+    breaks: 'I4 a campaign moves by its table',
+    by: 'a pause that was told of twice',
+    async plant(planted) {
+      await addCampaign(planted, 'paused')
+      const way = [moved('draft', 'staged'), moved('staged', 'running'), moved('running', 'paused')]
+      await addEvent(planted, 'campaign.status_changed', ...way, moved('running', 'paused'))
+    },
+  },
+  {
+    breaks: 'I7 ',
+    by: 'somebody who never agreed',
+    async plant(planted) {
+      await addPerson(planted, 'A Visitor')
+      await addSend(planted, 'sent', `'campaign', 'cmp_1'`)
+    },
+  },
+  { breaks: 'I1 what a person said', by: 'a word that nobody heard', plant: ({ evidence }) => deed(evidence, word) },
+  {
+    breaks: 'I1 a message that the gateway accepted',
+    by: 'a message that never came',
+    plant: ({ evidence }) => deed(evidence, { kind: 'message', number, text: 'line 1', messageId: 'msg_1', at }),
+  },
+  {
+    breaks: 'I6 ',
+    by: 'a message a minute after the STOP',
+    plant({ evidence }) {
+      deed(evidence, stop, { kind: 'start', number, begunAt: at + 1, at: at + 1 })
+      add(evidence.carried, carried)
+    },
+  },
+  {
+    breaks: 'I8 ',
+    by: 'a state that was told under two ids',
+    plant({ evidence }) {
+      const state = { messageId: 'msg_1', state: 'delivered' }
+      add(evidence.told, { ...told, ...state }, { ...told, ...state, eventId: 'e2' })
+    },
+  },
+  {
+    breaks: 'I15 ',
+    by: 'the second line before the first',
+    plant: ({ evidence }) =>
+      add(evidence.carried, ...[2, 1].map((nth) => ({ ...carried, id: `m${nth}`, text: `line ${nth} to ${number}` }))),
+  },
+  {
+    breaks: 'I9 ',
+    by: 'two defaults',
+    plant: (planted) => addPlaybooks(planted, { id: 'a', isDefault: true }, { id: 'b', isDefault: true }),
+  },
+  {
+    breaks: 'I9 ',
+    by: 'a default that an Outreach owns',
+    plant: (planted) => addPlaybooks(planted, { id: 'a', isDefault: true, outreachId: 'spring' }),
+  },
+  {
+    breaks: 'I10 ',
+    by: 'an Outreach without an opener',
+    plant: ({ sql, agent }) =>
+      sql(`update definitions set outreaches = '[{"id":"spring","openerTemplateId":"gone"}]' where agent_key = $1`, [
+        agent,
+      ]),
+  },
+  {
+    breaks: 'I1 the last acknowledged write to the playbooks',
+    by: 'a default that is forgotten',
+    plant(planted) {
+      deed(planted.evidence, { kind: 'default', playbookId: 'b', at })
+      return addPlaybooks(planted, { id: 'a', isDefault: true }, { id: 'b', isDefault: false })
+    },
+  },
+  {
+    breaks: 'I1 a person who was made',
+    by: 'somebody made twice by one key',
+    async plant(planted) {
+      deed(planted.evidence, { kind: 'person', personId: 'per_1', name: 'A Visitor', at })
+      for (let times = 0; times < 2; times++) await addPerson(planted, 'A Visitor')
+    },
+  },
+  {
+    breaks: 'I13 who holds an identity',
+    by: 'an identity that nobody holds',
+    plant: ({ sql, agent }) =>
+      sql(
+        `insert into identities (agent_key, asid, channel, address, address_hash, person_key, preferred, created_at)
+         values ($1, 'usr_1', 'rcs', 'x', 'x', 4711, true, now())`,
+        [agent],
+      ),
+  },
+  {
+    breaks: 'I1 an appointment',
+    by: 'one that nobody was told of',
+    async plant(planted) {
+      const booking = {
+        kind: 'booking',
+        appointmentId: 'apt_1',
+        personId: 'per_1',
+        startUtc: '2031-03-01T10:00:00Z',
+        at,
+      } as const
+      deed(planted.evidence, booking)
+      await addPerson(planted, 'A Visitor')
+      await addAppointment(planted, 'apt_1', 'desk')
+    },
+  },
+  {
+    breaks: 'I5 nobody is booked twice',
+    by: 'two at one time',
+    async plant(planted) {
+      await planted.sql('alter table appointments drop constraint appointments_do_not_overlap')
+      await addPerson(planted, 'A Visitor')
+      for (const id of ['apt_1', 'apt_2']) await addAppointment(planted, id, 'desk')
+    },
+  },
+  {
+    breaks: 'I12 each event that somebody asked for',
+    by: 'an event that is addressed to nobody',
+    async plant(planted) {
+      await planted.sql(
+        `insert into webhooks (id, org_id, url, events, active, secret, secret_prefix, created_at, updated_at)
+         values ('whk_1', 'demo', 'https://example.com', '{person.created}', true, '', '', now(), now())`,
+      )
+      await addEvent(planted, 'person.created', { personId: 'per_1' })
+    },
+  },
+  {
+    breaks: 'I12 an event is delivered exactly',
+    by: 'a call about nothing',
+    plant: ({ evidence }) => add(evidence.heard, heard),
+  },
+  {
+    breaks: 'I12 each call is signed',
+    by: 'a call that is not signed',
+    plant: ({ evidence }) => add(evidence.heard, { ...heard, signed: false }),
+  },
+  {
+    breaks: 'I12 each call is signed',
+    by: 'a repeat in other words',
+    plant: ({ evidence }) => add(evidence.heard, heard, { ...heard, digest: 'other' }),
+  },
+  {
+    breaks: 'I13 what belongs to an agent',
+    by: 'a canary that sings',
+    plant: ({ sql }) => sql(`update agents set name = 'Loud' where id = 'canary'`),
+  },
+  {
+    breaks: 'I17 ',
+    by: 'a secret in a table',
+    plant: ({ sql }) =>
+      sql(`insert into installation (key, value, created_at) values ('x', 'the word of words', now())`),
+  },
+  {
+    breaks: 'I17 ',
+    by: 'a secret in a log',
+    plant: ({ evidence }) =>
+      add(evidence.processes, { name: 'door', printed: '{"x":"the word of words"}', ownEnds: [] }),
+  },
+  {
+    breaks: 'I18 no process ends',
+    by: 'a process that ends by itself',
+    plant: ({ evidence }) => add(evidence.processes, { name: 'door', printed: '', ownEnds: ['door ended'] }),
+  },
+  {
+    breaks: 'P12 ',
+    by: 'a 500',
+    plant: ({ evidence }) =>
+      deed(evidence, { kind: 'surprise', method: 'GET', path: '/', status: 500, code: 'internal', at }),
+  },
+]
+
+async function makeAgents(sql: Evidence['query']): Promise<number> {
+  await sql(`insert into orgs (id, name, created_at, updated_at) values ('demo', 'Demo', now(), now())`)
+  await sql(`insert into agents (org_id, id, name, created_at, updated_at)
+             select 'demo', id, id, now(), now() from unnest(array['harbour', 'canary']) as id`)
+  const [row] = await sql<{ agent_key: number }>(`select agent_key from agents where id = 'harbour'`)
+  const agent = row?.agent_key ?? assert.fail()
+  await sql('insert into definitions (agent_key) values ($1) on conflict do nothing', [agent])
+  return agent
+}
+
+/** In a transaction that is taken back: what the checker says of all that was planted. */
+async function seen(plant: Plant['plant']): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const query: Evidence['query'] = async (sql, values) => (await client.query(sql, values)).rows
+    const agent = await makeAgents(query)
+    const lists = { deeds: [], carried: [], heard: [], told: [], campaigns: [], processes: [] }
+    const canary = { agentId: 'canary', before: await markOf(query, 'canary') }
+    const secrets = ['the word of words']
+    const evidence: Evidence = { query, ...lists, left: {}, stopGraceMilliseconds: 2_000, canary, secrets }
+    await plant({ sql: query, evidence, agent })
+    return (await violationsIn(evidence)).map(({ invariant }) => invariant)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+test('where nothing is wrong, nothing is found', async () => {
+  assert.deepEqual(await seen(() => {}), [])
+})
+
+for (const { breaks, by, plant } of plants) {
+  test(`${breaks.trim()} is broken by ${by}, and the checker says so`, async () => {
+    const found = await seen(plant)
+    assert.ok(
+      found.some((invariant) => invariant.startsWith(breaks)),
+      `it found ${found.join('; ') || 'nothing'}`,
+    )
+  })
+}
+
+test('every invariant that can be broken in a transaction is', () => {
+  // An open transaction of somebody else takes its time, and a connection of its own.
+  const others = invariants.map(({ name, means }) => `${name} ${means}`).filter((one) => !one.includes('left open'))
+  assert.deepEqual(
+    others.filter((invariant) => !plants.some(({ breaks }) => invariant.startsWith(breaks))),
+    [],
+  )
+})

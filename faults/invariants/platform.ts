@@ -1,0 +1,100 @@
+import type { Query } from '../stage/stage.ts'
+import { deedsOf } from '../traffic/deeds.ts'
+import { type Evidence, type Invariant, idsOf } from './invariant.ts'
+
+const owned = [
+  'sends',
+  'messages',
+  'conversations',
+  'conversation_events',
+  'people',
+  'identities',
+  'appointments',
+  'campaigns',
+]
+
+/** Everything of an agent that nobody has anything to do with, as one mark. */
+export async function markOf(query: Query, agentId: string): Promise<string> {
+  const tables = [...owned, 'definitions', 'agents', 'channel_bindings']
+  const marks = tables.map(
+    (table) => `select coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as mark from ${table} t
+      where agent_key = (select agent_key from agents where id = $1)`,
+  )
+  return (await query<{ mark: string }>(marks.join(' union all '), [agentId])).map(({ mark }) => mark).join(' ')
+}
+
+export const platformInvariants: Invariant[] = [
+  {
+    name: 'I13',
+    means: 'what belongs to an agent belongs to one that is there, and an org that nobody touched is untouched',
+    async check(evidence) {
+      const { query, canary } = evidence
+      const strays = owned.map(
+        (table) => `select distinct '${table} of agent ' || agent_key || ', which is not there' as id from ${table}
+          where agent_key not in (select agent_key from agents)`,
+      )
+      const isSame = (await markOf(query, canary.agentId)) === canary.before
+      return [...(await idsOf(evidence, strays.join(' union all '))), ...(isSame ? [] : ['the canary org has changed'])]
+    },
+  },
+  {
+    name: 'I17',
+    means: 'no secret stands anywhere in clear',
+    check: async (evidence) => [...(await secretsInTables(evidence)), ...secretsPrinted(evidence)],
+  },
+  {
+    name: 'I18',
+    means: 'no process ends by itself or leaves a promise unheard',
+    check: ({ processes }) =>
+      processes.flatMap(({ name, printed, ownEnds }) => [
+        ...ownEnds,
+        ...(/unhandled|uncaught/i.exec(printed)
+          ? [`${name} says ${/.*(?:unhandled|uncaught).*/i.exec(printed)?.[0].slice(0, 200)}`]
+          : []),
+      ]),
+  },
+  {
+    name: 'I18',
+    means: 'no transaction is left open',
+    check: (evidence) =>
+      idsOf(
+        evidence,
+        `select 'connection ' || pid || ' has been idle in a transaction since ' || xact_start as id from pg_stat_activity
+          where datname = current_database() and state like 'idle in transaction%' and xact_start < now() - interval '20 seconds'`,
+      ),
+  },
+  {
+    name: 'P12',
+    means: 'while something is away the answer is 502, 503 or 504, and never a refusal of what is right',
+    check: ({ deeds }) =>
+      deedsOf(deeds, 'surprise').map(
+        ({ method, path, status, code }) =>
+          `${method} ${path.replace(/_[\w-]+/g, '_…')} was answered ${status} ${code}`,
+      ),
+  },
+]
+
+async function secretsInTables({ query, secrets }: Evidence): Promise<string[]> {
+  const tables = await query<{ name: string }>(
+    `select relname as name from pg_class join pg_namespace n on n.oid = relnamespace
+      where relkind in ('r', 'p') and nspname = 'public' and not relispartition`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await query(`select from ${name} t where t::text like any ($1) limit 1`, [
+      secrets.map((one) => `%${one}%`),
+    ])
+    if (rows.length > 0) found.push(`a secret stands in the table ${name}`)
+  }
+  return found
+}
+
+/** What the first start prints for the operator alone stands before anything is served. */
+function secretsPrinted({ processes, secrets }: Evidence): string[] {
+  return processes.flatMap(({ name, printed }) => {
+    const lines = printed.split('\n').filter((line) => line.startsWith('{'))
+    return lines.some((line) => secrets.some((secret) => line.includes(secret)))
+      ? [`a secret stands in the log of ${name}`]
+      : []
+  })
+}

@@ -1,0 +1,140 @@
+import { deedsOf } from '../traffic/deeds.ts'
+import { type Evidence, type Invariant, idsOf } from './invariant.ts'
+
+export const peopleInvariants: Invariant[] = [
+  {
+    name: 'I1',
+    means: 'a person who was made is there once, with the last change that was acknowledged',
+    async check({ query, deeds }) {
+      const rows = await query<{ id: string; name: string; company: string | null }>(
+        'select id, full_name as name, company from people',
+      )
+      const people = new Map(rows.map((row) => [row.id, row]))
+      const companies = new Map(deedsOf(deeds, 'change').map(({ personId, company }) => [personId, company]))
+      return deedsOf(deeds, 'person').flatMap(({ personId, name }) => {
+        const person = people.get(personId)
+        if (!person) return [`${personId} was made and is not there`]
+        const twins = rows.filter((row) => row.name === name).length
+        const company = companies.get(personId)
+        return [
+          ...(twins > 1 ? [`${personId} was made ${twins} times by one key`] : []),
+          ...(company !== undefined && person.company !== company ? [`${personId} lost its last change`] : []),
+        ]
+      })
+    },
+  },
+  {
+    name: 'I13',
+    means: 'who holds an identity is a person of the same agent, and prefers one of them',
+    check: (evidence) =>
+      idsOf(
+        evidence,
+        `select i.asid || ' is held by nobody' as id from identities i
+          where i.person_key is not null and not exists (
+            select from people p where p.agent_key = i.agent_key and p.person_key = i.person_key)
+         union all
+         select 'person ' || person_key || ' prefers ' || count(*) filter (where preferred) as id from identities
+          where person_key is not null group by agent_key, person_key having count(*) filter (where preferred) <> 1`,
+      ),
+  },
+]
+
+export const schedulingInvariants: Invariant[] = [
+  {
+    name: 'I1',
+    means: 'an appointment that was booked is there, and was told of once',
+    async check(evidence) {
+      const { query, deeds } = evidence
+      const rows = await query<{ id: string; start: string; told: number }>(
+        `select a.id, to_char(a.start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as start,
+                (select count(*)::int from outbox o where o.type = 'appointment.booked'
+                    and o.data->>'appointmentId' = a.id) as told
+           from appointments a`,
+      )
+      const there = new Map(rows.map((row) => [row.id, row]))
+      return deedsOf(deeds, 'booking').flatMap(({ appointmentId, startUtc }) => {
+        const row = there.get(appointmentId)
+        if (!row) return [`${appointmentId} was booked and is not there`]
+        if (row.start !== startUtc) return [`${appointmentId} begins at another time`]
+        return row.told === 1 ? [] : [`${appointmentId} was told of ${row.told} times`]
+      })
+    },
+  },
+  {
+    name: 'I5',
+    means: 'nobody is booked twice at one time',
+    check: (evidence) =>
+      idsOf(
+        evidence,
+        `select a.id || ' and ' || b.id as id from appointments a join appointments b
+             on a.agent_key = b.agent_key and a.representative_id = b.representative_id and a.id < b.id
+            and a.status <> 'cancelled' and b.status <> 'cancelled' and a.start_at < b.end_at and b.start_at < a.end_at`,
+      ),
+  },
+]
+
+type Playbook = { id: string; isDefault: boolean; outreachId?: string }
+type Definition = {
+  agent: string
+  playbooks: Playbook[] | null
+  outreaches: { id: string; openerTemplateId: string; playbookId: string }[] | null
+  templates: { id: string }[] | null
+}
+
+async function definitions({ query }: Evidence): Promise<Definition[]> {
+  return query<Definition>(
+    `select a.id as agent, d.playbooks, d.outreaches, d.message_templates as templates
+       from definitions d join agents a using (agent_key)`,
+  )
+}
+
+export const agentInvariants: Invariant[] = [
+  {
+    name: 'I9',
+    means: 'an agent has exactly one default playbook, which no Outreach owns',
+    async check(evidence) {
+      const all = await definitions(evidence)
+      return all.flatMap(({ agent, playbooks }) => {
+        const free = (playbooks ?? []).filter(({ outreachId }) => outreachId === undefined)
+        const defaults = (playbooks ?? []).filter(({ isDefault }) => isDefault)
+        const owned = defaults.filter(({ outreachId }) => outreachId !== undefined)
+        if (free.length > 0 && defaults.length !== 1) return [`${agent} has ${defaults.length} default playbooks`]
+        return owned.map(({ id }) => `${agent} has the default ${id}, which an Outreach owns`)
+      })
+    },
+  },
+  {
+    name: 'I10',
+    means: 'what an Outreach names is there',
+    async check(evidence) {
+      const all = await definitions(evidence)
+      return all.flatMap(({ agent, playbooks, outreaches, templates }) =>
+        (outreaches ?? []).flatMap(({ id, openerTemplateId, playbookId }) => [
+          ...(templates?.some((one) => one.id === openerTemplateId) ? [] : [`${agent}/${id} has no opener`]),
+          ...(playbooks?.some((one) => one.id === playbookId) ? [] : [`${agent}/${id} has no playbook`]),
+        ]),
+      )
+    },
+  },
+  {
+    name: 'I1',
+    means: 'the last acknowledged write to the playbooks is what they are',
+    async check(evidence) {
+      const { deeds } = evidence
+      const made = deedsOf(deeds, 'playbook')
+      const gone = new Set(deedsOf(deeds, 'removal').map(({ playbookId }) => playbookId))
+      const there = (await definitions(evidence)).flatMap(({ playbooks }) => playbooks ?? [])
+      const last = deedsOf(deeds, 'default').at(-1)?.playbookId
+      const isThere = (id: string) => there.some((one) => one.id === id)
+      return [
+        ...made
+          .filter(({ playbookId: id }) => !gone.has(id) && !isThere(id))
+          .map((one) => `${one.playbookId} was made and is not there`),
+        ...[...gone].filter(isThere).map((id) => `${id} was removed and is there`),
+        ...(last === undefined || there.some(({ id, isDefault }) => id === last && isDefault)
+          ? []
+          : [`${last} was made the default and is not`]),
+      ]
+    },
+  },
+]

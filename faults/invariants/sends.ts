@@ -1,0 +1,143 @@
+import type { Carried } from '../stage/carrier.ts'
+import { type DeedOf, deedsOf } from '../traffic/deeds.ts'
+import { type Evidence, type Invariant, idsOf } from './invariant.ts'
+
+type SendRow = {
+  agent: string
+  id: string
+  state: string
+  reason: string | null
+  detail: string | null
+  crashes: number
+  /** Why its message failed. */
+  why: string | null
+}
+
+const allSends = `
+  select a.id as agent, s.id, s.state, s.reason, s.detail, s.crashes, m.reason as why
+    from sends s join agents a using (agent_key)
+    left join messages m on m.agent_key = s.agent_key and m.id = s.message_id
+   where not s.sandbox`
+
+async function sendsById({ query }: Evidence): Promise<Map<string, SendRow>> {
+  return new Map((await query<SendRow>(allSends)).map((row) => [row.id, row]))
+}
+
+/** The first message of a named send says its key. */
+const openerOf = ({ key }: Pick<DeedOf<'send'>, 'key'>) => `Number ${key}`
+
+function effectsByText({ carried }: Evidence): Map<string, Carried[]> {
+  return Map.groupBy(
+    carried.filter(({ effect }) => effect),
+    ({ text }) => text,
+  )
+}
+
+export const sendInvariants: Invariant[] = [
+  {
+    name: 'I1',
+    means: 'a send that was accepted is kept, and nothing is left undone',
+    async check(evidence) {
+      const rows = await sendsById(evidence)
+      const lost = deedsOf(evidence.deeds, 'send').filter(({ sendId }) => !rows.has(sendId))
+      const left = Object.entries(evidence.left).map(([table, count]) => `${count} rows of ${table} are not done`)
+      const stuck = await idsOf(evidence, `select id from sends where state = 'queued' and due_at is null`)
+      return [
+        ...lost.map(({ sendId }) => `${sendId} was accepted and is not there`),
+        ...left,
+        ...stuck.map((id) => `${id} is queued and due at no time`),
+      ]
+    },
+  },
+  {
+    name: 'I2',
+    means: 'a send reaches the person at most once',
+    check: (evidence) =>
+      [...effectsByText(evidence)]
+        .filter(([text, effects]) => text.startsWith('Number ') && effects.length > 1)
+        .map(
+          ([text, effects]) => `"${text}" arrived ${effects.length} times (${effects.map(({ id }) => id).join(', ')})`,
+        ),
+  },
+  {
+    name: 'I3',
+    means: 'sent are those that the provider has taken, and no others',
+    async check(evidence) {
+      const rows = await sendsById(evidence)
+      const effects = effectsByText(evidence)
+      return deedsOf(evidence.deeds, 'send')
+        .filter(({ status }) => status === 'queued')
+        .flatMap((deed) => disagreement(rows.get(deed.sendId), effects.get(openerOf(deed)) ?? []))
+    },
+  },
+  {
+    name: 'I4',
+    means: 'of a send it is told once that it is queued, and once how it ends',
+    async check({ query }) {
+      const rows = await query<{ id: string; states: string[] }>(
+        `select data->>'sendId' as id, array_agg(data->>'state') as states from outbox
+          where type = 'outreach.send.updated' and not (data ? 'responded') group by 1`,
+      )
+      return rows
+        .filter(({ states }) => !isLegal(states))
+        .map(({ id, states }) => `${id} was told of as ${states.join(', ')}`)
+    },
+  },
+  {
+    name: 'I4',
+    means: 'the last that was told of a send is what it is',
+    check: (evidence) =>
+      idsOf(
+        evidence,
+        `select s.id || ' is ' || s.state || ' and nobody was told' as id from sends s
+          where not sandbox and origin = 'named' and not exists (
+            select from outbox o where o.type = 'outreach.send.updated' and o.data->>'sendId' = s.id
+               and o.data->>'state' = s.state)`,
+      ),
+  },
+  {
+    name: 'I11',
+    means: 'a key is one send for ever, and its first answer the only one that says queued',
+    check({ deeds }) {
+      const byKey = Map.groupBy(deedsOf(deeds, 'send'), ({ agent, key }) => `${agent} ${key}`)
+      return [...byKey].flatMap(([key, sends]) => {
+        const ids = new Set(sends.map(({ sendId }) => sendId))
+        return ids.size > 1 ? [`the key ${key} made ${[...ids].join(' and ')}`] : []
+      })
+    },
+  },
+  {
+    name: 'I14',
+    means: 'a rehearsal reaches nobody',
+    check({ deeds, carried }) {
+      const rehearsed = new Map(deedsOf(deeds, 'rehearsal').map((deed) => [`Number ${deed.key}`, deed.sendId]))
+      return carried.flatMap(({ text }) => (rehearsed.has(text) ? [`${rehearsed.get(text)} went out`] : []))
+    },
+  },
+]
+
+/** Not by their order: clocks of processes may differ. */
+function isLegal(states: readonly string[]): boolean {
+  const ends = states.filter((state) => state !== 'queued')
+  return ends.length <= 1 && states.length - ends.length <= 1
+}
+
+function disagreement(row: SendRow | undefined, effects: readonly Carried[]): string[] {
+  if (!row) return []
+  const hasArrived = effects.length > 0
+  if (row.state === 'sent') return hasArrived ? [] : [`${row.id} is sent and never arrived`]
+  if (!hasArrived || isUnknown(row, effects)) return []
+  return [`${row.id} is ${row.state} (${row.why ?? row.reason ?? row.detail}) and has arrived`]
+}
+
+/**
+ * Where nobody could tell: the provider never confirmed it, the hand-over broke off, or its worker died before it wrote it
+ * down, and a STOP kept the next one from trying.
+ */
+function isUnknown({ state, reason, detail, why, crashes }: SendRow, effects: readonly Carried[]): boolean {
+  const isConfirmed = effects.some(({ confirmed }) => confirmed)
+  // Somebody who stood still, or whose clock was wrong, confirmed it when another had judged it already.
+  const isJudgedEarly = /broke off|has begun/.test(detail ?? '')
+  if (state === 'suppressed') return reason === 'opted_out' && (crashes > 0 || !isConfirmed)
+  return state === 'failed' && (why === 'unknownOutcome' || isJudgedEarly || !isConfirmed)
+}

@@ -1,0 +1,69 @@
+// npm run faults [-- scenario…] [--rounds N] [--seed N]: Parley, while everything around it breaks.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Result, runScenario } from './run.ts'
+import type { Scenario } from './scenario.ts'
+import { scenarios } from './scenarios/index.ts'
+import { table, violationsOf } from './table.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '6' }, seed: { type: 'string' }, list: { type: 'boolean' } },
+})
+const rounds = Number(values.rounds)
+const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
+const wanted = scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const unknown = positionals.filter((name) => !scenarios.some((one) => one.name === name))
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+if (values.list) for (const { name, means } of scenarios) console.log(`${name.padEnd(18)} ${means}`)
+else if (unknown.length > 0 || !(rounds > 0) || !(seed >= 0)) {
+  console.error(`There is no scenario ${unknown.join(', ') || 'with such numbers'}; --list shows all.`)
+  process.exitCode = 2
+} else await playAll()
+
+async function playAll(): Promise<void> {
+  console.log(`seed ${seed}, ${rounds} faults each`)
+  const folder = mkdtempSync(join(tmpdir(), 'parley-faults-'))
+  const results: Result[] = []
+  const skipped: string[] = []
+  for (const scenario of wanted) {
+    const hindrance = scenario.hindrance?.()
+    if (hindrance) skipped.push(`${scenario.name} was left out: ${hindrance}`)
+    else results.push(await outcomeOf(scenario, join(folder, scenario.name)))
+  }
+  clearLine()
+  console.log(table(results))
+  for (const line of skipped) console.log(line)
+  for (const result of results) console.log(violationsOf(result))
+  const isWhole = results.every(({ violations }) => violations.length === 0)
+  if (isWhole) rmSync(folder, { recursive: true, force: true })
+  else console.log(`Logs and what was acknowledged are in ${folder}; run it again with --seed ${seed}.`)
+  process.exitCode = isWhole ? 0 : 1
+}
+
+/** A scenario that cannot be played to its end was not survived either. */
+async function outcomeOf(scenario: Scenario, at: string): Promise<Result> {
+  try {
+    const result = await runScenario(scenario, { seed, rounds, folder: at, say })
+    say(`${scenario.name}: ${result.violations.length === 0 ? 'survived' : `NOT survived, see ${at}`}`)
+    return result
+  } catch (error) {
+    const says = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const broken = { invariant: 'the scenario can be played to its end', says }
+    return { scenario: scenario.name, seed, faults: 0, acknowledged: 0, violations: [broken] }
+  }
+}
+
+function say(line: string): void {
+  const { isTTY, columns } = process.stdout
+  clearLine()
+  process.stdout.write(isTTY ? line.slice(0, columns - 1) : `${line}\n`)
+}
+
+function clearLine(): void {
+  if (process.stdout.isTTY) process.stdout.write('\r\u001b[K')
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { between, type Scenario } from '../scenario.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Workers may be wrong by days. Doors by minutes only: beyond that, signatures of the carrier are too old for them. */
+const jumps = [
+  { whose: 'workers', by: hour },
+  { whose: 'doors', by: 2 * minute },
+  { whose: 'workers', by: -hour },
+  { whose: 'doors', by: -2 * minute },
+  { whose: 'workers', by: 5 * hour },
+] as const
+
+/** F10: the clock of a process jumps, and jumps back. */
+export const clocks: Scenario = {
+  name: 'clocks',
+  means: 'the clock of a process jumps forward or back, and then back again',
+  cast: { doors: 2, workers: 2 },
+  stopGraceMilliseconds: 5_000,
+  async play({ stage, rounds, random, fault }) {
+    for (let round = 0; round < rounds; round++) {
+      await sleep(between(random, 500, 1_500))
+      const { whose, by } = jumps[round % jumps.length] as (typeof jumps)[number]
+      const one = stage[whose][Math.floor(random() * stage[whose].length)] as (typeof stage.all)[number]
+      one.moveClock(by)
+      await sleep(between(random, 2_000, 5_000))
+      one.moveClock(0)
+      fault(`${by / minute} minutes on the clock of ${one.name}`)
+    }
+  },
+}

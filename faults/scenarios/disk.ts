@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { between, type Scenario } from '../scenario.ts'
+
+const megabytes = 700
+
+/** F9: nothing more can be written, until somebody makes room. */
+export const diskFull: Scenario = {
+  name: 'disk-full',
+  means: 'the disk of PostgreSQL is full, and has room again',
+  cast: { doors: 2, workers: 2 },
+  hindrance: () => (process.getuid?.() === 0 ? undefined : 'it needs root, to mount a small disk'),
+  databaseFolder(folder) {
+    mkdirSync(folder, { recursive: true })
+    const mounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+    if (mounted.status !== 0) throw new Error(`no small disk could be mounted: ${mounted.stderr}`)
+    const clear = () => void spawnSync('/bin/umount', ['--lazy', folder])
+    process.once('exit', clear)
+    return { path: folder, clear }
+  },
+  async play({ database, folder, rounds, random, fault }) {
+    const ballast = join(folder, 'postgres', 'ballast')
+    for (let round = 0; round < rounds; round++) {
+      await sleep(between(random, 1_000, 3_000))
+      fill(ballast)
+      const seconds = between(random, 3, 8)
+      await sleep(seconds * 1000)
+      rmSync(ballast)
+      // One that could not write its log has ended; whoever runs it starts it again.
+      await database.first.start()
+      fault(`${seconds.toFixed(1)} s with a full disk`)
+    }
+  },
+}
+
+function fill(file: string): void {
+  const handle = openSync(file, 'w')
+  for (let size = 1 << 20; size >= 1 << 12; ) {
+    try {
+      writeSync(handle, Buffer.alloc(size, 1))
+    } catch {
+      size >>= 1
+    }
+  }
+  closeSync(handle)
+}

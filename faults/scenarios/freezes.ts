@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { between, type Scenario } from '../scenario.ts'
+
+/** Longer than any lease of what hands messages over. */
+const longSeconds = 24
+
+/** A machine that stands still and goes on where it was, when others have long taken over. */
+export const freezes: Scenario = {
+  name: 'freezes',
+  means: 'a process stands still (SIGSTOP), for moments or for longer than its leases, and goes on',
+  cast: { doors: 2, workers: 2 },
+  // What had looked for a STOP before the process stood still goes out when it goes on.
+  stopGraceMilliseconds: longSeconds * 1000 + 3_000,
+  async play({ stage, rounds, random, fault }) {
+    for (let round = 0; round < rounds; round++) {
+      await sleep(between(random, 500, 2_000))
+      const isLong = round % 2 === 0
+      const among = isLong ? stage.workers : stage.all
+      const one = among[Math.floor(random() * among.length)] as (typeof among)[number]
+      const seconds = isLong ? longSeconds : between(random, 1, 5)
+      one.freeze()
+      await sleep(seconds * 1000)
+      one.thaw()
+      fault(`${Math.round(seconds)} s of standstill of ${one.name}`)
+    }
+  },
+}

@@ -1,0 +1,132 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Listener, listen } from './listener.ts'
+
+/** How a provider takes a message. With `resets`, `silence`, `noise` and `slow` it has the message all the same. */
+export type Manner =
+  | 'fine'
+  | 'resets'
+  | 'silence'
+  | 'noise'
+  | 'slow'
+  | { status: number; headers?: Record<string, string> }
+
+export type Provider = 'google-rbm' | 'twilio' | 'http-sms'
+
+/** One call that handed a message over, and what became of it. */
+export type Carried = {
+  at: number
+  provider: Provider
+  to: string
+  /** By which the provider tells a repeat, where it does. */
+  id: string
+  text: string
+  /** The person got it. A repeat of a known id has none where the provider drops repeats; Twilio sends everything. */
+  effect: boolean
+  /** Whether the caller was told, in order, that it is taken. */
+  confirmed: boolean
+}
+
+export type Carrier = Awaited<ReturnType<typeof openCarrier>>
+export type MannerOf = (call: { provider: Provider; to: string; nth: number }) => Manner
+
+const secret = 'what the carrier and we know'
+export const carrierSecrets = { sms: secret, twilio: 'token of the account at Twilio', google: 'token of the client' }
+
+/** Google, Twilio and a gateway for text messages on one port, which remember all that they were ever handed. */
+export async function openCarrier() {
+  const carried: Carried[] = []
+  const counts = new Map<string, number>()
+  const state = { mannerOf: (() => 'fine') as MannerOf }
+
+  async function take(call: Pick<Carried, 'provider' | 'to' | 'id' | 'text'>, response: ServerResponse): Promise<void> {
+    const nth = (counts.get(call.id) ?? 0) + 1
+    counts.set(call.id, nth)
+    const manner = state.mannerOf({ provider: call.provider, to: call.to, nth })
+    const takes = typeof manner === 'string'
+    const isKnown = call.provider !== 'twilio' && carried.some(({ id, effect }) => effect && id === call.id)
+    const one = { ...call, at: Date.now(), effect: takes && !isKnown, confirmed: false }
+    carried.push(one)
+    await answer({ manner, response, isKnown, ...call })
+    one.confirmed = (manner === 'fine' || manner === 'slow') && !response.destroyed
+  }
+
+  const listener: Listener = await listen(async (request, body, response) => {
+    const call = callIn(request, body)
+    if (call) return take(call, response)
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      request.url?.startsWith('/token') ? '{"access_token":"token","expires_in":3599}' : '{"status":"active"}',
+    )
+  })
+  return {
+    port: listener.port,
+    close: listener.close,
+    carried,
+    behave(mannerOf: MannerOf = () => 'fine'): void {
+      state.mannerOf = mannerOf
+    },
+  }
+}
+
+/** A message in the words of one of the three; undefined where the call is about something else. */
+function callIn(request: IncomingMessage, body: string): Pick<Carried, 'provider' | 'to' | 'id' | 'text'> | undefined {
+  const url = new URL(request.url ?? '/', 'http://carrier')
+  const phone = /^\/v1\/phones\/([^/]+)\/agentMessages$/.exec(url.pathname)?.[1]
+  if (phone) {
+    const { contentMessage } = JSON.parse(body) as { contentMessage: { text: string } }
+    const id = url.searchParams.get('messageId') ?? ''
+    return { provider: 'google-rbm', to: decodeURIComponent(phone), id, text: contentMessage.text }
+  }
+  if (request.method === 'POST' && url.pathname.endsWith('/Messages.json')) {
+    const form = new URLSearchParams(body)
+    const id = new URL(form.get('StatusCallback') ?? 'http://nowhere').searchParams.get('message') ?? ''
+    return { provider: 'twilio', to: form.get('To')?.replace('rcs:', '') ?? '', id, text: form.get('Body') ?? '' }
+  }
+  if (url.pathname !== '/sms') return undefined
+  const { id, to, text } = JSON.parse(body) as { id: string; to: string; text: string }
+  return { provider: 'http-sms', to, id, text }
+}
+
+type Answering = { manner: Manner; response: ServerResponse; provider: Provider; isKnown: boolean }
+
+async function answer({ manner, response, provider, isKnown }: Answering): Promise<void> {
+  if (manner === 'silence') return
+  if (manner === 'resets') return void response.socket?.resetAndDestroy()
+  if (manner === 'noise') return void response.socket?.end('\u0000\u0001 220 this is no HTTP\r\n\r\n')
+  if (manner === 'slow') await sleep(1_000)
+  response.setHeader('content-type', 'application/json')
+  if (typeof manner === 'object') return void response.writeHead(manner.status, manner.headers).end('{"error":{}}')
+  // Google answers 409 to an id that it has.
+  const status = provider === 'google-rbm' && isKnown ? 409 : provider === 'twilio' ? 201 : 200
+  response.writeHead(status).end('{"sid":"SM1","status":"queued"}')
+}
+
+/** What a person or a phone did, as the gateway for text messages tells it. */
+export type Said =
+  | { type: 'message'; id: string; from: string; text: string }
+  | { type: 'receipt'; id: string; state: 'sent' | 'delivered' | 'read' }
+
+export function stamped(said: Said | Said[]): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(said)
+  const at = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')
+  const stamps = { 'x-svc-request-timestamp': at, 'x-svc-signature': `v0=${signature}` }
+  return { headers: { 'content-type': 'application/json', ...stamps }, body }
+}
+
+/** What an agent needs to be bound to each. */
+export function bindings(port: number) {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const account = { client_email: 'bot@example.com', private_key: pem, private_key_id: 'k1' }
+  const google = { agentId: 'agent', serviceAccountKey: JSON.stringify(account), clientToken: carrierSecrets.google }
+  const twilio = { accountSid: 'AC1', authToken: carrierSecrets.twilio, messagingServiceSid: 'MG1' }
+  const sms = { sendUrl: `http://127.0.0.1:${port}/sms`, secret }
+  return {
+    google: { channel: 'rcs', mode: 'unmanaged', provider: 'google-rbm', auth: { ...google, region: 'us' } },
+    twilio: { channel: 'rcs', mode: 'unmanaged', provider: 'twilio', auth: twilio },
+    sms: { channel: 'sms', mode: 'unmanaged', provider: 'http-sms', auth: sms },
+  } as const
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What becomes of the bytes between two programs. */
+export type Weather =
+  | { kind: 'clear' }
+  /** Each piece takes so long in each direction. */
+  | { kind: 'delay'; milliseconds: number }
+  /** A piece at a time, so many bytes a second. */
+  | { kind: 'trickle'; bytesPerSecond: number }
+  /** Connections stand and are taken, and nothing comes through: the other side is gone without a word. */
+  | { kind: 'silence' }
+  /** Whoever connects is cut off at once. */
+  | { kind: 'refusal' }
+
+export const clear: Weather = { kind: 'clear' }
+
+export type Line = Awaited<ReturnType<typeof openLine>>
+
+/** A line on loopback that can be made as bad as lines get. */
+export async function openLine(port: number) {
+  const pairs = new Set<Pair>()
+  const state = { target: port, weather: clear }
+  const server = createServer((near) => {
+    if (state.weather.kind === 'refusal') return void near.resetAndDestroy()
+    const pair = join(near, connect(state.target, '127.0.0.1'), () => state.weather)
+    pairs.add(pair)
+    pair.far.once('close', () => pairs.delete(pair))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => {
+    for (const { near, far } of pairs) {
+      near.resetAndDestroy()
+      far.destroy()
+    }
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** From now on, for open connections too. What was held up by silence never comes. */
+    become(weather: Weather): void {
+      const wasSilent = state.weather.kind === 'silence'
+      state.weather = weather
+      if (weather.kind === 'refusal' || wasSilent) cut()
+    },
+    /** All open connections are reset; new ones are taken. */
+    cut,
+    /** Open connections are lost without a word: neither side hears of it, not even when the other goes. New ones are taken. */
+    strand(): void {
+      for (const pair of pairs) pair.isStranded = true
+    },
+    /** New connections go there. */
+    point(target: number): void {
+      state.target = target
+    },
+    async close(): Promise<void> {
+      cut()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+type Pair = { near: Socket; far: Socket; isStranded: boolean }
+
+const silence: Weather = { kind: 'silence' }
+
+function join(near: Socket, far: Socket, weather: () => Weather): Pair {
+  const pair = { near, far, isStranded: false }
+  const ofPair = () => (pair.isStranded ? silence : weather())
+  for (const [from, to] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    from.setNoDelay(true)
+    const end = () => {
+      if (!pair.isStranded) to.destroy()
+    }
+    from.on('error', end)
+    from.on('close', end)
+    void carry(from, to, ofPair)
+  }
+  return pair
+}
+
+async function carry(from: Socket, to: Socket, weather: () => Weather): Promise<void> {
+  try {
+    for await (const piece of from) await passed(piece as Buffer, to, weather())
+    if (weather().kind !== 'silence') to.end()
+  } catch {
+    // Its end is heard of by the event.
+  }
+}
+
+const pieceMilliseconds = 50
+
+async function passed(piece: Buffer, to: Socket, weather: Weather): Promise<void> {
+  if (weather.kind === 'silence') return
+  if (weather.kind === 'delay') await sleep(weather.milliseconds)
+  if (weather.kind !== 'trickle') return written(to, piece)
+  const size = Math.max(1, Math.round((weather.bytesPerSecond * pieceMilliseconds) / 1000))
+  for (let at = 0; at < piece.length && !to.destroyed; at += size) {
+    await written(to, piece.subarray(at, at + size))
+    await sleep(pieceMilliseconds)
+  }
+}
+
+async function written(to: Socket, piece: Buffer): Promise<void> {
+  if (!to.destroyed && !to.write(piece)) await Promise.race([once(to, 'drain'), once(to, 'close')])
+}

@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+const handedOut = new Set<number>()
+
+/** Below the range that the system gives to outgoing connections, at random, and never the same twice. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    if (handedOut.has(port)) continue
+    handedOut.add(port)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  const listens = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (listens) await new Promise((resolve) => server.close(resolve))
+  return listens
+}

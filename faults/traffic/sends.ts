@@ -1,0 +1,39 @@
+import { type Actor, oneOf, type Scene } from './actor.ts'
+import type { Agent } from './setting.ts'
+
+type Sending = { agent: Agent; key: string; number: string }
+
+/** A named send, under its key until it is acknowledged. Answers whether it was taken. */
+export async function send({ client, log, setting, random }: Scene, { agent, key, number }: Sending): Promise<boolean> {
+  const body = { recipient: { channel: 'rcs', address: number }, inputs: { n: key }, idempotencyKey: key }
+  const how = { token: oneOf(setting.sendKeys, random), expects: [409] }
+  const { status, body: answer } = await client.call('POST', `/v1${agent.path}/outreach/spring/sends`, body, how)
+  if (status !== 202) return false
+  const outcome = answer.status === 'queued' ? 'queued' : 'duplicate'
+  log.note({ kind: 'send', agent: agent.id, key, sendId: String(answer.sendId), number, status: outcome })
+  return true
+}
+
+/** Sends to strangers by both agents; every third is repeated, as though nobody had heard the answer. */
+export function sender(block: number): Actor {
+  return async (scene, nth) => {
+    const { harbour, quay } = scene.setting
+    const agent = nth % 2 === 0 ? harbour : quay
+    const sending = { agent, key: `${block}-${nth}`, number: numberOf(block, nth) }
+    await send(scene, sending)
+    if (nth % 3 === 0) await send(scene, sending)
+  }
+}
+
+/** Each actor has a block of numbers of its own. */
+export const numberOf = (block: number, nth: number): string => `+1606${2_000_000 + block * 10_000 + nth}`
+
+/** With a persona: whatever happens, nobody is written to. */
+export const rehearser: Actor = async ({ client, log, setting, apiKey }, nth) => {
+  const { harbour, personaId } = setting
+  const key = `rehearsed-${nth}`
+  const body = { recipient: { personaId }, inputs: { n: key }, idempotencyKey: key }
+  const path = `/v1${harbour.path}/outreach/spring/sends`
+  const { status, body: answer } = await client.call('POST', path, body, { token: apiKey, expects: [409] })
+  if (status === 202) log.note({ kind: 'rehearsal', agent: harbour.id, key, sendId: String(answer.sendId) })
+}

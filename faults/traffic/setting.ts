@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bindings } from '../stage/carrier.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { Body, Client } from './client.ts'
+
+/** What is there before anything goes wrong. */
+export type Setting = {
+  /** Bound to Google and to a gateway for text messages; both drop what they are handed twice. */
+  harbour: Agent
+  /** Bound to Twilio, which sends everything it is handed. */
+  quay: Agent
+  /** Keys enough for all sends: each may make so many a second. */
+  sendKeys: string[]
+  smsBinding: string
+  personaId: string
+  canary: { orgId: string; agentId: string }
+  /** Words that may stand nowhere in clear. */
+  secrets: string[]
+}
+export type Agent = { id: string; path: string; accessToken: string }
+
+const sendKeyCount = 8
+
+export async function prepare(stage: Stage, client: Client): Promise<Setting> {
+  const token = stage.keys.api
+  const post = async (path: string, body: Body, by = token): Promise<Body> => {
+    const { status, body: answer } = await client.call('POST', `/v1${path}`, body, { token: by })
+    assert.ok(status < 300, `POST ${path} answered ${status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const ways = { post, put: (path: string, body: Body) => client.call('PUT', `/v1${path}`, body, { token }) }
+  const harbour = await agentOf('Harbour', ways)
+  const quay = await agentOf('Quay', ways)
+  const to = bindings(stage.lines.carrier.port)
+  const bound = await Promise.all([
+    post(`${harbour.path}/channels`, to.google),
+    post(`${harbour.path}/channels`, to.sms),
+    post(`${quay.path}/channels`, to.twilio),
+  ])
+  await active(stage, bound.length)
+  await ways.put(`${harbour.path}/scheduling`, scheduling)
+  const signing = await post(`${harbour.path}/gateway/_rotateSigningSecret`, {})
+  const receiver = `http://127.0.0.1:${stage.lines.receiver.port}`
+  const webhookUrl = `${receiver}/events`
+  await client.call('POST', '/v4/webhook', { webhookUrl }, { token: harbour.accessToken })
+  const hook = await post('/orgs/demo/webhooks', { url: `${receiver}/hook`, events: heardEvents })
+  stage.receiver.trust(String(hook.signingSecret))
+  const persona = await post(`${harbour.path}/personas`, { name: 'Nobody', channel: 'rcs' })
+  const sendKeys = await Promise.all(
+    Array.from({ length: sendKeyCount }, async (_, n) =>
+      String((await post('/orgs/demo/api-keys', { name: `Sends ${n}`, scopes: ['people:write'] })).key),
+    ),
+  )
+  const given = [token, stage.keys.sysop, harbour.accessToken, quay.accessToken, ...sendKeys]
+  return {
+    harbour,
+    quay,
+    sendKeys,
+    smsBinding: String(bound[1].id),
+    personaId: String(persona.id),
+    canary: await canaryOf(stage, post),
+    secrets: [
+      ...given,
+      String(hook.signingSecret),
+      String(signing.signingSecret),
+      to.sms.auth.secret,
+      to.twilio.auth.authToken,
+    ],
+  }
+}
+
+type Ways = {
+  post(path: string, body: Body): Promise<Body>
+  put(path: string, body: Body): Promise<unknown>
+}
+
+async function agentOf(name: string, { post, put }: Ways): Promise<Agent> {
+  const { id } = await post('/orgs/demo/agents', { name })
+  const path = `/orgs/demo/agents/${id}`
+  await put(`${path}/people-fields`, { fields: [{ key: 'n', type: 'string' }] })
+  await post(`${path}/message-templates`, { id: 'opener', name: 'Opener', body: 'Number {person.customFields.n}' })
+  await post(`${path}/outreach`, { id: 'spring', name: 'Spring', openerTemplateId: 'opener' })
+  const { accessToken } = await post(`${path}/gateway/_rotateAccessToken`, {})
+  return { id: String(id), path, accessToken: String(accessToken) }
+}
+
+async function active({ query }: Stage, count: number): Promise<void> {
+  for (let left = 600; left > 0; left--) {
+    const rows = await query(`select from channel_bindings where status = 'Active' and provider <> 'webchat'`)
+    if (rows.length >= count) return
+    await sleep(100)
+  }
+  throw new Error('the channels were not active within 60 s')
+}
+
+/** Another org, in which nobody does anything. */
+async function canaryOf(stage: Stage, post: (path: string, body: Body, by: string) => Promise<Body>) {
+  const { apiKey } = await post('/system/orgs', { id: 'canary', name: 'Canary' }, stage.keys.sysop)
+  const by = String(apiKey)
+  const { id } = await post('/orgs/canary/agents', { name: 'Quiet' }, by)
+  const path = `/orgs/canary/agents/${id}`
+  await post(`${path}/people`, { fullName: 'A Bystander', phone: '+12025550190' }, by)
+  await post(`${path}/playbooks`, { name: 'Waiting', isDefault: true }, by)
+  return { orgId: 'canary', agentId: String(id) }
+}
+
+/** Those whose number the checker can tell from what it knows. */
+export const heardEvents = ['person.created', 'outreach.send.updated', 'campaign.status_changed', 'appointment.booked']
+
+const wholeDay = { startTime: '00:00', endTime: '23:59' }
+const scheduling = {
+  timezone: 'UTC',
+  defaultDurationMinutes: 30,
+  availableHours: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, ...wholeDay })),
+  representatives: [
+    { id: 'desk', name: 'The desk' },
+    { id: 'crane', name: 'The crane' },
+  ],
+}

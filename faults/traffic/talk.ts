@@ -1,0 +1,54 @@
+import { saying } from '../stage/receiver.ts'
+import type { Actor } from './actor.ts'
+import { numberOf, send } from './sends.ts'
+
+/** Somebody who writes by text message, is echoed, and hears from the agent in between, all in order. */
+export function talker(block: number): Actor {
+  const number = numberOf(block, 0)
+  return async (scene, nth) => {
+    const { client, log, setting } = scene
+    const text = `word ${nth} of ${number}`
+    const word = { type: 'message', id: `in ${number} ${nth}`, from: number, text } as const
+    if (await client.tell(setting.smsBinding, word)) log.note({ kind: 'word', number, text })
+    const userId = scene.userOf(number)
+    if (userId === undefined) return
+    const said = `line ${nth} to ${number}`
+    const body = { userId, messages: [saying(said, `own ${number} ${nth}`)] }
+    const { body: answer } = await client.call('POST', '/v4/messages', body, { token: setting.harbour.accessToken })
+    const [result] = (answer.results ?? []) as { messageId: string; accepted: boolean }[]
+    if (result?.accepted) log.note({ kind: 'message', number, text: said, messageId: result.messageId })
+  }
+}
+
+/** Somebody who says STOP and START over and over, while messages are on their way to them. */
+export function waverer(block: number): Actor {
+  const number = numberOf(block, 0)
+  return async (scene, nth) => {
+    const { client, log, setting, random } = scene
+    const { harbour: agent } = setting
+    await Promise.all([0, 1].map((n) => send(scene, { agent, key: `${block}-${nth}-before-${n}`, number })))
+    for (const word of ['stop', 'start'] as const) {
+      const begunAt = Date.now()
+      const id = `${word} ${number} ${nth}`
+      const said = { type: 'message', id, from: number, text: word.toUpperCase() } as const
+      if (await client.tell(setting.smsBinding, said)) log.note({ kind: word, number, begunAt })
+      if (word === 'stop') await send(scene, { agent, key: `${block}-${nth}-after`, number })
+      if (word === 'stop' && random() < 0.3) return
+    }
+  }
+}
+
+/** The carrier reports what it has delivered, early and late, in any order and more than once. */
+export const reporter: Actor = async ({ client, log, setting, carried, random }) => {
+  const some = carried()
+    .slice(-20)
+    .filter(() => random() < 0.3)
+  if (some.length === 0) return
+  const states = ['delivered', 'read', 'sent', 'delivered'] as const
+  const receipts = some.flatMap(({ messageId }) =>
+    states.filter(() => random() < 0.7).map((state) => ({ type: 'receipt' as const, id: messageId, state })),
+  )
+  if (receipts.length === 0) return
+  await client.tell(setting.smsBinding, receipts)
+  for (const { id: messageId, state } of receipts) log.note({ kind: 'receipt', messageId, state })
+}

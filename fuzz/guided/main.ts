@@ -1,0 +1,23 @@
+import { targetFiles, targetsIn } from './targets/index.ts'
+import { watched } from './watch.ts'
+
+type Asked = { seconds: number; seed: number; only: string }
+
+/** Searches each parser for so many seconds; whether anything was found. */
+export async function fuzzParsers({ seconds, seed, only }: Asked): Promise<boolean> {
+  let failed = false
+  for (const file of targetFiles) {
+    for (const { name } of await targetsIn(file)) {
+      if (name.includes(only)) failed = (await fuzzParser({ file, name, seed, seconds })) || failed
+    }
+  }
+  return failed
+}
+
+async function fuzzParser(asked: Parameters<typeof watched>[0]): Promise<boolean> {
+  const { inputs, kept, letters, crashes } = await watched(asked)
+  const counts = `${inputs} inputs, ${kept} kept, ${letters} letters of code, ${crashes.length} crashes`
+  console.log(`${asked.name.padEnd(28)} ${counts}, seed ${asked.seed}`)
+  for (const { input, error } of crashes) console.log(`\n${JSON.stringify(input)}\n${error}\n`)
+  return crashes.length > 0
+}

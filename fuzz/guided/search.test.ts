@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { randomOf } from '../random.ts'
+import { openCoverage } from './coverage.ts'
+import { searched } from './search.ts'
+import type { Target } from './target.ts'
+
+/** Fails only for what no chance would write at once, but each step of which is code of its own. */
+function readDeep(text: string): void {
+  if (!text.startsWith('<')) return
+  const inside = text.slice(1)
+  if (!inside.startsWith('<')) return
+  const deeper = inside.slice(1)
+  if (!deeper.startsWith('<')) return
+  if (deeper.includes('>')) throw new RangeError('too deep')
+}
+
+const target: Target = {
+  name: 'deep',
+  within: /search\.test\.ts/,
+  seeds: ['plain'],
+  words: ['<', '>', 'a'],
+  run: readDeep,
+}
+
+test('a search comes step by step to what stands behind conditions, and shortens what it finds', async () => {
+  const coverage = await openCoverage(target.within)
+  let left = 2_000
+  const told: string[] = []
+  const { crashes, kept } = await searched({
+    target,
+    coverage,
+    random: randomOf(1),
+    goesOn: () => --left > 0 && !told.includes('<<<>'),
+    trying: (input) => void told.push(input),
+    rests: () => {},
+  })
+  coverage.close()
+  assert.deepEqual(
+    crashes.map(({ input }) => input),
+    ['<<<>'],
+  )
+  assert.ok(kept >= 2, 'what came nearer was kept')
+})

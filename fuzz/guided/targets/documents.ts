@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import {
+  fillTemplate,
+  lintDocument,
+  newDefinition,
+  parseCondition,
+  parseFlow,
+  printCondition,
+  printYaml,
+  Refused,
+  readDocument,
+  readPattern,
+  readYaml,
+} from '@parley/definition'
+import { readCase } from '@parley/testcase'
+import type { Target } from '../target.ts'
+import { jsonIn } from '../texts.ts'
+
+const yaml: Target = {
+  name: 'yaml',
+  within: /packages\/definition\/src/,
+  seeds: [
+    'exportVersion: 1\nagent:\n  name: Harbour\nstandingInstructions:\n  - Be brief.\n',
+    'playbooks:\n  - id: desk\n    name: Desk\n    body: |\n      Help.\n    uses: [people]\n    isDefault: true\n',
+    'rules:\n  - {id: a, text: b, check: {kind: pattern, patterns: ["/x/i"]}}\n',
+    'capabilities:\n  people:\n    fields:\n      - key: plan\n        type: enum\n        options: [a, "no", 1]\n',
+  ],
+  words: [
+    '\n',
+    '  ',
+    ': ',
+    '- ',
+    '|',
+    '>',
+    '&a',
+    '*a',
+    '!!str',
+    '<<',
+    '"',
+    "'",
+    '[',
+    ']',
+    '{',
+    '}',
+    '#',
+    '---',
+    '...',
+    '?',
+    '%',
+    '~',
+    'null',
+    'yes',
+    '0x1',
+    '1e3',
+    'exportVersion',
+    'goals',
+    'flow',
+    'steps',
+  ],
+  run(text) {
+    const read = readYaml(text)
+    if (!read.ok) return
+    const again = readYaml(printYaml(read.value))
+    assert.ok(again.ok, 'what was printed cannot be read')
+    assert.deepEqual(again.value, read.value, 'printed and read again it is another')
+    refusable(() => readDocument(read.value))
+  },
+}
+
+const importing: Target = {
+  name: 'import',
+  within: /packages\/definition\/src/,
+  seeds: [
+    '{"exportVersion":1,"agent":{"name":"A"},"goals":{"goals":[{"id":"g","name":"G","definition":{"kind":"event","event":"person.replied"}}]}}',
+    '{"playbooks":[{"id":"a","name":"A","body":"B","uses":[],"isDefault":true,"flow":{"id":"main","slots":[{"name":"x","type":"string"}],"steps":[{"collect":"x"},{"say":"{x}"},{"branch":{"if":"x = \\"a\\"","then":[{"end":{"outcome":"o"}}]}}]}}]}',
+    '{"messageTemplates":[{"id":"w","name":"W","body":"Hello {person.firstName|there}."}],"capabilities":{"scheduling":{"timezone":"UTC","availableHours":[{"dayOfWeek":1,"startTime":"09:00","endTime":"17:00"}]}}}',
+  ],
+  words: [
+    '"flow":',
+    '"steps":',
+    '[',
+    ']',
+    '{',
+    '}',
+    ',',
+    ':',
+    '""',
+    'null',
+    '"say":',
+    '"branch":',
+    '"if":',
+    '"rules":',
+    '"outreach":',
+    '1',
+    '"__proto__":',
+  ],
+  run(text) {
+    const value = jsonIn(text)
+    if (value === undefined) return
+    refusable(() => readDocument(value))
+    lintDocument(newDefinition('A'), value, around)
+  },
+}
+
+const around: Parameters<typeof lintDocument>[2] = {
+  knowsTool: () => false,
+  bindingFaults: () => [],
+  schemaFault: () => undefined,
+  knowsMedia: () => false,
+  now: '2030-01-31T09:00:00.000Z',
+}
+
+/** What a definition refuses, it says so. */
+function refusable(act: () => unknown): void {
+  try {
+    act()
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+}
+
+const condition: Target = {
+  name: 'condition',
+  within: /definition\/src\/flow\/condition/,
+  seeds: ['x = "a" and not (y > 3 or z in ["a", "b"])', 'person.customFields.plan != null', 'exists x', 'a >= 1.5'],
+  words: [
+    '(',
+    ')',
+    ' and ',
+    ' or ',
+    'not ',
+    '=',
+    '!=',
+    '<',
+    '>=',
+    'in',
+    '[',
+    ']',
+    '"',
+    "'",
+    ',',
+    '.',
+    'null',
+    'true',
+    '-1',
+    '1e9',
+    'exists',
+    'contains',
+  ],
+  run(text) {
+    const parsed = parseCondition(text)
+    if (!parsed.ok) return
+    const again = parseCondition(printCondition(parsed.condition))
+    assert.deepEqual(again, parsed, 'printed and read again it is another')
+  },
+}
+
+const pattern: Target = {
+  name: 'pattern',
+  within: /definition\/src\/pattern/,
+  seeds: ['/^(a|b)+$/i', 'a plain phrase', '/\\d{3}-\\d{4}/', '/[^x-z]?(?:y)*/s'],
+  words: [
+    '/',
+    '(',
+    ')',
+    '[',
+    ']',
+    '{9}',
+    '{1,99}',
+    '*',
+    '+',
+    '?',
+    '|',
+    '^',
+    '$',
+    '\\',
+    '\\b',
+    '\\pL',
+    '(?:',
+    '(?=',
+    '(?i)',
+    '.',
+    '-',
+  ],
+  run(text) {
+    const read = readPattern(text)
+    if (!read.ok) return
+    const started = performance.now()
+    read.test('aaaaaaaaab'.repeat(400))
+    assert.ok(performance.now() - started < 1_500, 'a message of 4000 letters takes too long')
+  },
+}
+
+const template: Target = {
+  name: 'template',
+  within: /definition\/src\/message-templates/,
+  seeds: [
+    'Hello {person.firstName|there}. Your plan is {person.customFields.plan}.',
+    '{a|omit-sentence} {b|block-send}',
+    '{{x}} {',
+  ],
+  words: [
+    '{',
+    '}',
+    '|',
+    'person.',
+    'customFields.',
+    '.',
+    ' ',
+    '\n',
+    '!',
+    'omit-sentence',
+    'omit-message',
+    'block-send',
+    '[[',
+    ']]',
+  ],
+  run(text) {
+    for (const form of ['plain', 'aml'] as const) {
+      fillTemplate({ body: text }, () => undefined, form)
+      fillTemplate({ body: text }, (path) => (path.length % 2 ? `[[${path}]] {x}` : undefined), form)
+    }
+  },
+}
+
+const flow: Target = {
+  name: 'flow',
+  within: /definition\/src\/flow/,
+  seeds: [
+    '{"id":"main","slots":[{"name":"x","type":"string","prompt":"X?"}],"steps":[{"collect":"x"},{"end":{"outcome":"o"}}]}',
+    '{"id":"main","slots":[],"steps":[{"branch":{"if":"x = 1","then":[{"say":"a"}],"else":[{"call":"b"}]}},{"handoff":"human"}]}',
+  ],
+  words: [
+    '"steps":',
+    '"slots":',
+    '"branch":',
+    '"if":',
+    '"then":',
+    '"say":',
+    '"collect":',
+    '"action":',
+    '[',
+    ']',
+    '{',
+    '}',
+    ',',
+    '"x"',
+    '""',
+    'null',
+    '1',
+  ],
+  run(text) {
+    const value = jsonIn(text)
+    if (value === undefined) return
+    parseFlow(value, 'flow')
+  },
+}
+
+const testCase: Target = {
+  name: 'case',
+  within: /packages\/testcase\/src/,
+  seeds: [
+    '{"title":"A","turns":["Hello",{"chip":"Yes","fallback":"y"},{"slot":0},{"confirm":true}],"expect":{"checks":{"finalReplyNonEmpty":true,"textIncludes":["a"]}}}',
+    '{"title":"B","scenario":{"persona":{"preset":{"fields":{"firstName":"S"}}}},"turns":[{"system":"optOut"},{"media":"image","url":"https://example.com/x"}],"expect":{"criteria":["Is polite."]}}',
+  ],
+  words: [
+    '"turns":',
+    '"expect":',
+    '"checks":',
+    '"tap":',
+    '"simulate":',
+    '[',
+    ']',
+    '{',
+    '}',
+    ',',
+    '""',
+    'null',
+    '1',
+    'true',
+    '"textMatches":["/x/"]',
+  ],
+  run(text) {
+    const value = jsonIn(text)
+    if (value !== undefined) readCase(value)
+  },
+}
+
+export const targets: readonly Target[] = [yaml, importing, condition, pattern, template, flow, testCase]

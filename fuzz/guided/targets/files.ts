@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { Problem } from '../../../server/src/platform/http/problem.ts'
+import { readCsv } from '../../../server/src/testing/parsers/files.ts'
+import type { Target } from '../target.ts'
+
+const csv: Target = {
+  name: 'csv',
+  within: /people\/imports/,
+  seeds: ['fullName,phone\nA,+1\n', '"a ""b""";c\r\n1;2\r\n', '\ufeffname\temail\rx\ty', 'sep=;\na;b\n"x\ny";z'],
+  words: ['"', '""', ',', ';', '\t', '\n', '\r\n', '\r', '\ufeff', 'sep=', ' ', '\u0000', 'é'],
+  async run(text) {
+    try {
+      const file = { read: () => Readable.from([Buffer.from(text)]) }
+      let last = 0
+      for await (const { row, line } of readCsv(file, () => {})) {
+        assert.ok(row >= last && line > row, 'rows and lines go on')
+        last = row
+      }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+    }
+  },
+}
+
+export const targets: readonly Target[] = [csv]

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { readClientFrame, readPayload, readServerFrame } from '@parley/webchat-protocol'
+import { z } from 'zod'
+import { readJson } from '../../../server/src/platform/http/body.ts'
+import { readPageToken } from '../../../server/src/platform/http/page.ts'
+import { Problem } from '../../../server/src/platform/http/problem.ts'
+import { momentQuery } from '../../../server/src/platform/http/schemas.ts'
+import { keyringOf } from '../../../server/src/platform/secrets/keyring.ts'
+import {
+  readAuditToken,
+  readSession,
+  readTrafficToken,
+  signSession,
+} from '../../../server/src/testing/parsers/requests.ts'
+import type { Target } from '../target.ts'
+import { jsonIn } from '../texts.ts'
+
+const agent = { key: 1, id: 'a', orgId: 'o' }
+
+function refusable(act: () => unknown): void {
+  try {
+    act()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+  }
+}
+
+/** Mutated as what is inside, and as it stands in a query. */
+const pageTokens: Target = {
+  name: 'page-token',
+  within: /http\/page\.ts|traffic\/token\.ts|audit\/token\.ts/,
+  seeds: [
+    '["2030-01-31T09:00:00.000Z","per_1"]',
+    '["AAAAAAAAAAAA",{"type":"text"},"2030-01-01T00:00:00.000Z","2030-01-31T00:00:00.000Z","2030-01-31T09:00:00.000000Z",5]',
+    '["AAAAAAAAAAAA","2030-01-31T09:00:00.000Z","aud_1"]',
+    'WyJ4Il0',
+  ],
+  words: ['[', ']', ',', '"', '{', '}', 'Z', '-', '.', '0000', '9999', '+00:00', 'null', '\\u0000', '\\ud800', '='],
+  run(text) {
+    const filters = z.object({ type: z.string().optional() })
+    for (const token of [text, Buffer.from(text).toString('base64url')]) {
+      refusable(() => assertCursor(readPageToken(token)))
+      refusable(() => readTrafficToken(agent, { list: 'messages', schema: filters, filters: {} }, token))
+      refusable(() => assertCursor(readAuditToken({ id: 'o' }, {} as never, token)))
+    }
+  },
+}
+
+function assertCursor(cursor: { at: Date; id: string } | undefined): void {
+  assert.ok(cursor && Number.isFinite(cursor.at.getTime()), 'a page goes on after a time that is one')
+  assert.ok(cursor.id.isWellFormed() && !cursor.id.includes('\u0000'), 'and an id that can be asked for')
+}
+
+const keyring = keyringOf(Buffer.alloc(32, 7))
+const now = new Date('2030-01-31T09:00:00Z')
+const signed = await signSession({ userId: 'usr_1', orgId: 'demo', epoch: 1 }, keyring, now)
+
+const session: Target = {
+  name: 'jwt',
+  within: /session-token\.ts|node_modules\/jose/,
+  seeds: [signed.token, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.', 'a.b.c'],
+  words: ['.', '..', 'eyJ', '=', '-', '_', 'eyJhbGciOiJub25lIn0', 'eyJhbGciOiJSUzI1NiJ9', 'AA'],
+  async run(text) {
+    const read = await readSession(text, keyring, now)
+    assert.ok(read === undefined || isSame(text), 'a token that we have not signed is believed')
+  },
+}
+
+/** In base64url white space says nothing, nor do the last bits. */
+const isSame = (text: string): boolean => text.replace(/\s/g, '').slice(0, -1) === signed.token.slice(0, -1)
+
+const json: Target = {
+  name: 'json',
+  within: /http\/body\.ts/,
+  seeds: ['{"a":[1,"x",null,{"b":true}]}', '[[[]]]', '"\\u0041"', '{"__proto__":1}', '-1.5e3'],
+  words: ['{', '}', '[', ']', '"', ',', ':', '\\u0000', '\\ud800', '1e400', '__proto__', '\ufeff', '\\', 'null', '-0'],
+  run: (text) => refusable(() => readJson(Buffer.from(text), 'application/json')),
+}
+
+const moment: Target = {
+  name: 'moment',
+  within: /http\/schemas\.ts/,
+  seeds: ['2030-01-31T09:00:00Z', '2030-01-31', '1894000000000', '2030-01-31T09:00:00.123+0100'],
+  words: ['-', ':', 'T', 'Z', '.', '+', '0', '99', '29', '02', '0000', '9999', '24'],
+  run(text) {
+    const { success, data } = momentQuery.safeParse(text)
+    assert.ok(!success || Number.isFinite(data.getTime()), 'a moment that is taken is one')
+  },
+}
+
+const frames: Target = {
+  name: 'webchat-frame',
+  within: /packages\/webchat-protocol\/src/,
+  seeds: [
+    '{"type":"say","id":"1","text":"Hello"}',
+    '{"type":"hello","token":"x"}',
+    '{"type":"entries","entries":[{"id":"1","at":"2030-01-31T09:00:00Z","from":"agent","text":"Hi","chips":[]}]}',
+  ],
+  words: ['"type":', '"say"', '"text"', '"entries"', '[', ']', '{', '}', ',', '""', 'null', '1', 'true'],
+  run(text) {
+    const value = jsonIn(text)
+    readClientFrame(value)
+    readServerFrame(value)
+    readPayload(value)
+  },
+}
+
+export const targets: readonly Target[] = [pageTokens, session, json, moment, frames]

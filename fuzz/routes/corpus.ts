@@ -1,0 +1,18 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { FuzzRequest } from './request.ts'
+
+/** A request that was answered wrongly once, and what was wrong. */
+export type Kept = { was: string; request: FuzzRequest }
+
+const file = new URL('corpus.json', import.meta.url)
+
+export const readCorpus = (): Kept[] => JSON.parse(readFileSync(file, 'utf8'))
+
+/** Adds what is not there yet: whoever mends the fault commits it, and `npm test` sends it again from then on. */
+export function keep(found: readonly Kept[]): void {
+  const corpus = readCorpus()
+  const isKnown = ({ was, request }: Kept) =>
+    corpus.some((one) => one.was === was && one.request.route === request.route)
+  const fresh = found.filter((one) => !isKnown(one))
+  if (fresh.length > 0) writeFileSync(file, `${JSON.stringify([...corpus, ...fresh], null, 2)}\n`)
+}

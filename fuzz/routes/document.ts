@@ -1,0 +1,77 @@
+/** As much of JSON Schema as the API reference speaks. */
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: Schema | boolean
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  format?: string
+  pattern?: string
+  examples?: unknown[]
+}
+
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }
+type Content = Record<string, { schema?: Schema }>
+type Described = {
+  parameters: Parameter[]
+  security: unknown[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content?: Content }>
+}
+
+export type OpenApi = {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** One route as its reference tells of it. */
+export type Operation = {
+  method: string
+  /** What stands before the path, as `/v1`. */
+  prefix: string
+  /** With its parameters in braces. */
+  path: string
+  parameters: Parameter[]
+  /** By media type. */
+  bodies: Record<string, Schema>
+  responses: Described['responses']
+  /** Where `$ref` leads. */
+  document: OpenApi
+}
+
+export const nameOf = ({ method, prefix, path }: Pick<Operation, 'method' | 'prefix' | 'path'>): string =>
+  `${method} ${prefix}${path}`
+
+export function operationsOf(prefix: string, document: OpenApi): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters, requestBody, responses }]) => {
+      const sent = Object.entries(requestBody?.content ?? {}).map(([type, { schema = {} }]) => [type, schema] as const)
+      return {
+        method: method.toUpperCase(),
+        prefix,
+        path,
+        parameters,
+        bodies: Object.fromEntries(sent),
+        responses,
+        document,
+      }
+    }),
+  )
+}
+
+export function resolved(schema: Schema, { components }: OpenApi): Schema {
+  if (schema.$ref === undefined) return schema
+  return components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}
+}

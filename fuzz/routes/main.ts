@@ -1,0 +1,59 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { openDatabase } from '../../server/src/platform/db/database.ts'
+import { masked } from '../../server/src/testing/masked.ts'
+import { emptyMigrated } from '../../server/src/testing/scratch.ts'
+import { keep } from './corpus.ts'
+import { nameOf } from './document.ts'
+import { openParley } from './parley.ts'
+import { type Found, fuzzRoutes, type Tally } from './run.ts'
+import { openStage } from './stage.ts'
+
+type Asked = { requests: number; seed: number; only: string }
+
+export async function fuzzAllRoutes({ requests, seed, only }: Asked): Promise<boolean> {
+  let failed = false
+  await emptyMigrated(async (url) => {
+    const database = openDatabase(url, { connections: 8 })
+    const parley = await openParley(database)
+    const operations = parley.operations.filter((operation) => nameOf(operation).includes(only))
+    console.log(`${requests} requests to ${operations.length} routes, seed ${seed}`)
+    const started = performance.now()
+    const { found, tally } = await fuzzRoutes(parley, {
+      ...{ seed, requests, operations, perStage: 3_000, patienceSeconds: 10 },
+      other: await openStage(parley),
+      onStage: report,
+      onFound: (one) => console.log(described(one)),
+    })
+    console.log(`${tally.requests} requests in ${Math.round((performance.now() - started) / 1000)} s`)
+    const never = operations.map(nameOf).filter((name) => !tally.succeeded.has(name))
+    console.log(`${operations.length - never.length} routes have answered with success; never: ${never.join(', ')}`)
+    keep(found.map(({ fault, request }) => ({ was: fault.kind, request })))
+    failed = found.length > 0
+    await parley.close()
+    await database.close()
+  })
+  return failed
+}
+
+const delays = monitorEventLoopDelay()
+delays.enable()
+
+function report({ requests, statuses, slowest }: Tally): void {
+  const counts = [...statuses].sort(([one], [two]) => one - two).map(([status, count]) => `${status}: ${count}`)
+  const memory = `${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`
+  const stood = `stood still for at most ${Math.round(delays.max / 1e6)} ms`
+  delays.reset()
+  console.log(
+    `${requests}  ${counts.join('  ')}  slowest ${Math.round(slowest.milliseconds)} ms (${slowest.route})  ${stood}  ${memory}`,
+  )
+}
+
+function described({ fault, request, seed, status, logged }: Found): string {
+  const { route, ...rest } = request
+  const lines = [
+    `\n${fault.kind}: ${fault.says}`,
+    `  ${route} → ${status}, seed ${seed}`,
+    `  ${JSON.stringify({ ...rest, query: rest.query.slice(0, 5) }).slice(0, 1_500)}`,
+  ]
+  return masked([...lines, ...(logged ? [`  ${logged.slice(0, 1_500)}`] : [])].join('\n'))
+}

@@ -5,7 +5,7 @@ import { violationsIn } from './invariants/index.ts'
 import type { Evidence, ShownCampaign, Violation } from './invariants/invariant.ts'
 import { markOf } from './invariants/platform.ts'
 import { type Scenario, seeded } from './scenario.ts'
-import { newPostgres } from './stage/postgres.ts'
+import { newPostgres, onServer } from './stage/postgres.ts'
 import { buildStage, type Stage } from './stage/stage.ts'
 import { deedsOf } from './traffic/deeds.ts'
 import { prepareTraffic, type Traffic, type TrafficOptions } from './traffic/traffic.ts'
@@ -62,7 +62,10 @@ async function played(scenario: Scenario, options: RunOptions & Sizes, on: On): 
   const left = await drain(stage.query, options.drainSeconds)
   say('looking at all of it')
   const grace = scenario.stopGraceMilliseconds ?? stopGraceMilliseconds
-  const violations = await violationsIn(await evidenceOf({ stage, traffic, left, before, grace }))
+  const evidence = await evidenceOf({ stage, traffic, left, before, grace })
+  const violations = await onServer(on.database.first.url, (client) =>
+    violationsIn({ ...evidence, query: async (sql, values) => (await client.query(sql, values)).rows }),
+  )
   const result = { scenario: scenario.name, seed: options.seed, faults, violations }
   if (violations.length > 0) keep(options.folder, { ...result, deeds: traffic.deeds, carried: stage.carrier.carried })
   return { ...result, acknowledged: traffic.deeds.length - deedsOf(traffic.deeds, 'surprise').length }

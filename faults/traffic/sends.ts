@@ -28,12 +28,21 @@ export function sender(block: number): Actor {
 /** Each actor has a block of numbers of its own. */
 export const numberOf = (block: number, nth: number): string => `+1606${2_000_000 + block * 10_000 + nth}`
 
-/** With a persona: whatever happens, nobody is written to. */
-export const rehearser: Actor = async ({ client, log, setting, apiKey }, nth) => {
-  const { harbour, personaId } = setting
+/** An agent may have five hundred. */
+const mostPersonas = 400
+
+/** With a persona, a new one each time: whom a dead process was rehearsing with is busy for a while. Nobody is written to. */
+export const rehearser: Actor = async ({ client, log, setting, apiKey: token }, nth) => {
+  if (nth >= mostPersonas) return
+  const { harbour } = setting
   const key = `rehearsed-${nth}`
-  const body = { recipient: { personaId }, inputs: { n: key }, idempotencyKey: key }
-  const path = `/v1${harbour.path}/outreach/spring/sends`
-  const { status, body: answer } = await client.call('POST', path, body, { token: apiKey, expects: [409] })
+  const at = `/v1${harbour.path}`
+  const persona = { name: `Nobody ${nth}`, channel: 'rcs' }
+  const made = await client.call('POST', `${at}/personas`, persona, { token, idempotencyKey: key })
+  const body = { recipient: { personaId: made.body.id }, inputs: { n: key }, idempotencyKey: key }
+  const { status, body: answer } = await client.call('POST', `${at}/outreach/spring/sends`, body, {
+    token,
+    expects: [409],
+  })
   if (status === 202) log.note({ kind: 'rehearsal', agent: harbour.id, key, sendId: String(answer.sendId) })
 }

@@ -13,7 +13,6 @@ export type Setting = {
   /** Keys enough for all sends: each may make so many a second. */
   sendKeys: string[]
   smsBinding: string
-  personaId: string
   canary: { orgId: string; agentId: string }
   /** Words that may stand nowhere in clear. */
   secrets: string[]
@@ -46,7 +45,6 @@ export async function prepare(stage: Stage, client: Client): Promise<Setting> {
   await client.call('POST', '/v4/webhook', { webhookUrl }, { token: harbour.accessToken })
   const hook = await post('/orgs/demo/webhooks', { url: `${receiver}/hook`, events: heardEvents })
   stage.receiver.trust(String(hook.signingSecret))
-  const persona = await post(`${harbour.path}/personas`, { name: 'Nobody', channel: 'rcs' })
   const sendKeys = await Promise.all(
     Array.from({ length: sendKeyCount }, async (_, n) =>
       String((await post('/orgs/demo/api-keys', { name: `Sends ${n}`, scopes: ['people:write'] })).key),
@@ -58,7 +56,6 @@ export async function prepare(stage: Stage, client: Client): Promise<Setting> {
     quay,
     sendKeys,
     smsBinding: String(bound[1].id),
-    personaId: String(persona.id),
     canary: await canaryOf(stage, post),
     secrets: [
       ...given,

@@ -9,6 +9,7 @@ import { openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { realWorld } from '../world.ts'
 import { carryNudges, defineChore, done, nudge } from './index.ts'
+import { nudgeChannel } from './nudges.ts'
 import { addJobs, job, jobs, makeJobTables, numbered, silent, stopWorkers, until, workerOn } from './testing/jobs.ts'
 import { addTask, pending, rooms } from './testing/tasks.ts'
 
@@ -79,12 +80,13 @@ test('the listener finds its way back, and then everything is polled once', asyn
   const { performed, perform } = performing()
   const worker = workerOn(db, { url, works: [jobs({ perform })], pollSeconds: anHour })
   await worker.start()
-  const listeners = () => pool.query("select pid from pg_stat_activity where application_name = 'parley-listen'")
+  const isListener = `datname = current_database() and application_name = '${nudgeChannel}'`
+  const listeners = () => pool.query(`select pid from pg_stat_activity where ${isListener}`)
   await until(async () => (await listeners()).rowCount === 1)
   await sleep(100)
   await addJobs(pool, ['unheard'])
   assert.deepEqual(performed, [])
-  await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley-listen'")
+  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${isListener}`)
   await until(() => performed.length === 1)
   await worker.stop({ withinMilliseconds: 1000 })
 })
@@ -109,7 +111,7 @@ test('killed connections are survived, in rows and in lanes', async () => {
   for (let kill = 0; kill < 8; kill++) {
     await sleep(60)
     await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name in ('victim', 'parley-listen') and random() < 0.6`)
+      where datname = current_database() and application_name in ('victim', '${nudgeChannel}') and random() < 0.6`)
   }
   await until(async () => (await pool.query('select 1 from jobs where due_at is not null')).rowCount === 0)
   await until(async () => (await pending(pool)) === 0)

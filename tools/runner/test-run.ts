@@ -99,7 +99,7 @@ export class TestRun {
 const sameOnAnyServer = new RegExp(
   [
     '^(?:e2e|tools|fuzz)/',
-    '^server/src/(?:mcp/|(?:access-matrix|docs|self-hosting)\\.test\\.ts$)',
+    '^server/src/(?:mcp/|(?:access-matrix|docs|pooler|self-hosting)\\.test\\.ts$)',
     '/guide\\.test\\.ts$',
     '/people/imports/(?:running|limits|round-trip|files)\\.test\\.ts$',
     '/scheduling/(?:mail|calendars)/|/orgs/accounts/oidc/|/agents/media/|/connections/|/http/spool\\.test\\.ts$',

@@ -12,8 +12,8 @@ import { callParley, freePort, type Parley } from '../../testing/process.ts'
  */
 
 const asked = process.env.PARLEY_FAULT_RECIPIENTS
-const recipients = Number(asked ?? 300)
-const kills = Number(process.env.PARLEY_FAULT_KILLS ?? 4)
+const recipients = Number(asked ?? 200)
+const kills = Number(process.env.PARLEY_FAULT_KILLS ?? 2)
 
 type Api = { origin: string; token: string }
 type Answered = { id?: string; importBatchId?: string; status?: string; counts?: Record<string, number> }

@@ -89,6 +89,8 @@ async function measure(browser: Browser, parley: Parley, at: string): Promise<Be
     for (let round = 0; round < rounds; round++) {
       const { act, before, done, request } = interaction
       await page.evaluate(goTo(before(at, round)))
+      await page.waitForFunction(`!!(${firstRow})`)
+      // What the page draws besides is drawn.
       await page.waitForTimeout(400)
       shown.push(await page.evaluate<number>(timed(act(at, round), done)))
       asked.push(await requestTime(parley, `${at}?${request(round)}`))

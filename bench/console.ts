@@ -7,6 +7,7 @@ import { type Parley, startParley } from './servers.ts'
 const people = Number(process.env.BENCH_AMOUNT) || 1_000_000
 const rounds = 25
 
+const rows = 'main section[tabindex] tbody tr:not([aria-hidden])'
 const box = `document.querySelector('main section[tabindex]')`
 const firstRow = `${box}?.querySelector('tbody tr:not([aria-hidden])')?.textContent`
 const header = (label: string) =>
@@ -89,7 +90,7 @@ async function measure(browser: Browser, parley: Parley, at: string): Promise<Be
     for (let round = 0; round < rounds; round++) {
       const { act, before, done, request } = interaction
       await page.evaluate(goTo(before(at, round)))
-      await page.waitForFunction(`!!(${firstRow})`)
+      await page.locator(rows).first().waitFor()
       // What the page draws besides is drawn.
       await page.waitForTimeout(400)
       shown.push(await page.evaluate<number>(timed(act(at, round), done)))

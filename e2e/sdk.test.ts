@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url'
 import * as sdk from '@parley/sdk'
 import { realWorld } from '../server/src/platform/world.ts'
 import { assertStatus } from '../server/src/testing/client.ts'
+import { freePort } from '../server/src/testing/free-port.ts'
 import { type GatewayAgent, gatewayBench, type Phone } from '../server/src/testing/gateway-bench.ts'
 import { openGuide } from '../server/src/testing/guide.ts'
-import { freePort } from '../server/src/testing/process.ts'
 
 /** The SDK against a real Parley: both hosts, and bots that its gateway calls. */
 

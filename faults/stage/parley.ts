@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './ports.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 
 /** One place on a machine where a Parley runs: who dies there comes back with the same folder and ports. */
 export type Parley = Awaited<ReturnType<typeof placeOf>>

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { findBinaries } from '../../server/src/platform/db/embedded/binaries.ts'
 import { emptyPlace, type Place } from '../../server/src/platform/db/embedded/place.ts'
 import { commandAs, runAs } from '../../server/src/platform/db/embedded/user.ts'
-import { freePort } from './ports.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { familyOf } from './processes.ts'
 
 /** A PostgreSQL of the stage's own, as durable as a real one, which may be treated badly. */

@@ -3,6 +3,9 @@ import { hostileTexts } from '../routes/hostile.ts'
 
 const longest = 4_000
 
+/** What JSON is held together by. */
+export const jsonMarks = ['[', ']', '{', '}', ',', ':', '""', 'null'] as const
+
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { callParley, failToStart, freePort, scratchFolder, startParley } from './testing/process.ts'
+import { freePort } from './testing/free-port.ts'
+import { callParley, failToStart, scratchFolder, startParley } from './testing/process.ts'
 
 /** Document 4, section 1: what starting, and failing to start, look like to whoever does it. */
 

@@ -14,7 +14,7 @@ import {
 } from '@parley/definition'
 import { readCase } from '@parley/testcase'
 import type { Target } from '../target.ts'
-import { jsonIn } from '../texts.ts'
+import { jsonIn, jsonMarks } from '../texts.ts'
 
 const yaml: Target = {
   name: 'yaml',
@@ -78,14 +78,7 @@ const importing: Target = {
   words: [
     '"flow":',
     '"steps":',
-    '[',
-    ']',
-    '{',
-    '}',
-    ',',
-    ':',
-    '""',
-    'null',
+    ...jsonMarks,
     '"say":',
     '"branch":',
     '"if":',

@@ -9,7 +9,7 @@ import {
   validateMessage,
 } from '@parley/amf'
 import type { Target } from '../target.ts'
-import { jsonIn } from '../texts.ts'
+import { jsonIn, jsonMarks } from '../texts.ts'
 
 const content: CompileOptions = {
   content: {
@@ -97,14 +97,7 @@ const amf: Target = {
     '"card"',
     '"chips":',
     '"label":',
-    '[',
-    ']',
-    '{',
-    '}',
-    ',',
-    ':',
-    '""',
-    'null',
+    ...jsonMarks,
     '1e9',
     '-1',
   ],

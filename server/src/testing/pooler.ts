@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, scratchFolder } from './process.ts'
+import { freePort } from './free-port.ts'
+import { scratchFolder } from './process.ts'
 
 const program = process.env.PGBOUNCER_PATH ?? '/usr/sbin/pgbouncer'
 

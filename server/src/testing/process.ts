@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Credentials } from '../credentials.ts'
+import { freePort } from './free-port.ts'
 import { masked } from './masked.ts'
 
 export type Parley = {
@@ -85,31 +84,6 @@ export async function spawnParley(given: Record<string, string>): Promise<Parley
   }
   processes.push(parley)
   return parley
-}
-
-const handedOut = new Set<number>()
-
-/**
- * Below the range from which the system gives ports to outgoing connections, one of which could take it before it is
- * used; at random, since other test files look for ports at the same time; and never the same twice.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 32_000)
-    if (handedOut.has(port)) continue
-    handedOut.add(port)
-    if (await isFree(port)) return port
-  }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1')
-  const listens = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  )
-  if (listens) await new Promise((resolve) => server.close(resolve))
-  return listens
 }
 
 export async function isReady(origin: string): Promise<boolean> {

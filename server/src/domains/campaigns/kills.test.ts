@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertSums } from '../../testing/campaigns-bench.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { type Ground, gatewayGround, until } from '../../testing/gateway-process.ts'
 import { openGoogle } from '../../testing/outreach-bench.ts'
-import { callParley, freePort, type Parley } from '../../testing/process.ts'
+import { callParley, type Parley } from '../../testing/process.ts'
 
 /**
  * Promise: each recipient of a campaign is sent to at most once, whatever dies meanwhile, and nobody is forgotten.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freePort } from '../../testing/process.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { createOutbound } from '../outbound/index.ts'
 import { type Mail, type Mailer, MailFailed, MailRefused, mailgunMailer, sendgridMailer } from './index.ts'
 import { type ApiCall, openMailApi } from './testing/mail-api.ts'

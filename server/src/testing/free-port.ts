@@ -4,7 +4,10 @@ import { createServer } from 'node:net'
 
 const handedOut = new Set<number>()
 
-/** Below the range that the system gives to outgoing connections, at random, and never the same twice. */
+/**
+ * Below the range from which the system gives ports to outgoing connections, one of which could take it before it is
+ * used; at random, since other test files look for ports at the same time; and never the same twice.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)

@@ -71,7 +71,7 @@ function Item({ conversation: one, search, person, live }: ItemGiven) {
         </Text>
       </span>
       <Text span size="sm" className={`quiet ${styles.preview}`}>
-        {one.firstMessagePreview ?? list.silent}
+        {one.lastMessagePreview ?? list.silent}
       </Text>
       <Group gap={6} component="span">
         <Badge component="span" size="sm" variant="default" tt="none" fw={500}>

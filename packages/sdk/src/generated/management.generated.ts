@@ -14663,6 +14663,7 @@ export interface components {
             endedAt: string;
             messageCount: number;
             firstMessagePreview?: string;
+            lastMessagePreview?: string;
             /**
              * @description Of a rehearsal: it reached nobody.
              * @constant

@@ -14,7 +14,6 @@ export async function listConversations(db: Db, agent: AgentKey, wish: Wish): Pr
 
 function summaryOf(session: SessionRow, tally: Tally | undefined): AgentConversationSummary {
   const { channel, ...tested } = channelShown(session)
-  const preview = tally?.preview ?? undefined
   return {
     sessionId: session.id,
     userId: session.asid,
@@ -22,7 +21,8 @@ function summaryOf(session: SessionRow, tally: Tally | undefined): AgentConversa
     startedAt: session.started_at.toISOString(),
     endedAt: (tally?.ended_at ?? session.started_at).toISOString(),
     messageCount: tally?.message_count ?? 0,
-    ...(preview !== undefined && { firstMessagePreview: cut(preview) }),
+    ...(tally?.first && { firstMessagePreview: cut(tally.first) }),
+    ...(tally?.last && { lastMessagePreview: cut(tally.last) }),
     ...tested,
   }
 }

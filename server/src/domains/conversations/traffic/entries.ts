@@ -69,11 +69,21 @@ export const AgentConversationSummary = z
     endedAt: timestamp.meta({ description: 'When the last was said or tapped; of one that goes on, so far.' }),
     messageCount: z.int(),
     firstMessagePreview: z.string().optional(),
+    lastMessagePreview: z.string().optional(),
     ...tested,
   })
   .meta({
     id: 'AgentConversationSummary',
-    examples: [{ ...place, startedAt: at, endedAt: at, messageCount: 2, firstMessagePreview: 'When are you open?' }],
+    examples: [
+      {
+        ...place,
+        startedAt: at,
+        endedAt: at,
+        messageCount: 2,
+        firstMessagePreview: 'When are you open?',
+        lastMessagePreview: 'From nine to five.',
+      },
+    ],
   })
 export type AgentConversationSummary = z.infer<typeof AgentConversationSummary>
 

@@ -114,7 +114,7 @@ test('a tap that answers is content of its result, any other is an action', asyn
   ])
 })
 
-test('a conversation tells when it began and ended, how much was said and how it began; users when they were last there', async () => {
+test('a conversation tells when it began and ended, how much was said, first and last; users when they were last there', async () => {
   const agent = await bench.agent('rcs')
   const { userId, send, says } = await somebody(agent)
   const began = world.now().toISOString()
@@ -126,7 +126,7 @@ test('a conversation tells when it began and ended, how much was said and how it
   const [going] = await list('/conversations')
   assert.deepEqual(
     { ...going, sessionId: '' },
-    { sessionId: '', userId, channel: 'rcs', startedAt: began, endedAt: ended, messageCount: 3, firstMessagePreview: 'Hello' },
+    { sessionId: '', userId, channel: 'rcs', startedAt: began, endedAt: ended, messageCount: 3, firstMessagePreview: 'Hello', lastMessagePreview: 'Thanks' },
   ) // biome-ignore format: short
   const user = { userId, channel: 'rcs', lastSeenAt: ended, messageCount: 3 }
   assert.deepEqual(await list('/users'), [user])

@@ -54,7 +54,13 @@ export async function listSessions(db: Db, agent: AgentKey, wish: Wish): Promise
   return rows
 }
 
-export type Tally = { id: string; ended_at: Date | null; message_count: number; preview: string | null }
+export type Tally = {
+  id: string
+  ended_at: Date | null
+  message_count: number
+  first: string | null
+  last: string | null
+}
 
 /** What was said in each of these sessions. */
 export async function talliesOf(db: Db, agent: AgentKey, sessions: readonly SessionRow[]): Promise<Tally[]> {
@@ -70,7 +76,9 @@ export async function talliesOf(db: Db, agent: AgentKey, sessions: readonly Sess
                   ${column('last_at')}::timestamptz[]) as session (id, asid, started_at, last_at),
            lateral (
              select max(at) as ended_at, count(*) filter (where type = 'content')::int as message_count,
-                    (array_agg(text order by at, entry) filter (where type = 'content' and text is not null))[1] as preview
+                    (array_agg(text order by at, entry) filter (where type = 'content' and text is not null))[1] as first,
+                    (array_agg(text order by at desc, entry desc)
+                       filter (where type = 'content' and text is not null))[1] as last
                from traffic
               where agent_key = ${agent.key} and asid = session.asid and session_id = session.id and type <> 'status'
                 and at >= ${earliest} ${until} and at >= session.started_at

@@ -27,7 +27,7 @@ import { webhookRoutes, webhooksInTrouble } from './domains/webhooks/index.ts'
 import { serveMcp } from './mcp/serve.ts'
 import { catalogOfParts, oidcOf, type Parts, serverDeps, sharedBy } from './parts.ts'
 import type { Database } from './platform/db/database.ts'
-import { isMigrated } from './platform/db/migrate.ts'
+import { isMigrated, isReadOnly } from './platform/db/migrate.ts'
 import { admitAgent } from './platform/http/admit.ts'
 import { forgetAnswersAbout } from './platform/http/idempotency.ts'
 import { openApiOf } from './platform/http/openapi.ts'
@@ -236,11 +236,13 @@ function plainServer({ database, metrics }: Parts, deps: ServerDeps): FastifyIns
 /** What stands in the way of serving, or undefined. */
 async function readiness({ pool }: Database): Promise<string | undefined> {
   const late = new Promise<string>((resolve) => setTimeout(resolve, 2_000, 'the database does not answer').unref())
-  const asked = isMigrated(pool).then(
-    (migrated) => (migrated ? undefined : 'the database has another schema than this Parley'),
-    () => 'the database cannot be reached',
-  )
+  const asked = hindrance(pool).catch(() => 'the database cannot be reached')
   return Promise.race([asked, late])
+}
+
+async function hindrance(pool: Database['pool']): Promise<string | undefined> {
+  if (!(await isMigrated(pool))) return 'the database has another schema than this Parley'
+  return (await isReadOnly(pool)) ? 'the database takes no writes: it follows another, or was told so' : undefined
 }
 
 function describedBy(config: Config) {

@@ -67,6 +67,26 @@ test('with the database away calls are 503 with Retry-After, /readyz says why, a
   assert.equal((await away.anyone.as(token).get('/me')).status, 200, 'when it comes back, so does Parley')
 })
 
+test('with a database that takes no writes /readyz says so, until it takes them', async () => {
+  const follower = await testApp()
+  const url = follower.database.url()
+  const goOver = async (to: string) => {
+    follower.database.repoint(to)
+    await follower.database.pool
+      .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
+      .catch(() => {})
+    // The first to take a connection that was ended hears of it.
+    await follower.app.inject('/readyz')
+    return follower.app.inject('/readyz')
+  }
+  const readOnly = new URL(url)
+  readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
+  const ready = await goOver(readOnly.href)
+  assert.deepEqual([ready.statusCode, ready.json().status], [503, 'not ready'])
+  assert.match(ready.json().reason, /takes no writes/)
+  assert.equal((await goOver(url)).statusCode, 200)
+})
+
 test('an error that nobody foresaw is a 500 that says nothing of the inside', async () => {
   const app = createApi(
     { ...server.parts, keyring: { ...server.parts.keyring, seal: () => assert.fail('inside detail') } },

@@ -71,7 +71,10 @@ export async function openCarrier() {
 }
 
 /** A message in the words of one of the three; undefined where the call is about something else. */
-function callIn(request: IncomingMessage, body: string): Pick<Carried, 'provider' | 'to' | 'id' | 'text'> | undefined {
+export function callIn(
+  request: IncomingMessage,
+  body: string,
+): Pick<Carried, 'provider' | 'to' | 'id' | 'text'> | undefined {
   const url = new URL(request.url ?? '/', 'http://carrier')
   const phone = /^\/v1\/phones\/([^/]+)\/agentMessages$/.exec(url.pathname)?.[1]
   if (phone) {

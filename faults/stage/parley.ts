@@ -8,7 +8,7 @@ import { freePort } from '../../server/src/testing/free-port.ts'
 
 /** One place on a machine where a Parley runs: who dies there comes back with the same folder and ports. */
 export type Parley = Awaited<ReturnType<typeof placeOf>>
-export type Roles = 'api,gateway' | 'worker'
+export type Roles = 'api,gateway' | 'api' | 'gateway' | 'worker'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const clock = new URL('clock.ts', import.meta.url).href
@@ -19,9 +19,10 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-export type Placing = { name: string; folder: string; roles: Roles; env: Record<string, string> }
+/** With `trueClock` its clock cannot be moved, and costs what clocks cost. */
+export type Placing = { name: string; folder: string; roles: Roles; env: Record<string, string>; trueClock?: boolean }
 
-export async function placeOf({ name, folder, roles, env }: Placing) {
+export async function placeOf({ name, folder, roles, env, trueClock = false }: Placing) {
   const dataDir = join(folder, name)
   mkdirSync(dataDir, { recursive: true })
   const clockFile = join(dataDir, 'clock')
@@ -31,7 +32,10 @@ export async function placeOf({ name, folder, roles, env }: Placing) {
   const state = { child: undefined as ChildProcess | undefined, expected: false, ownEnds: [] as string[] }
 
   function start(): void {
-    const child = spawn(process.execPath, ['--import', clock, main], { env: all, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [...(trueClock ? [] : ['--import', clock]), main], {
+      env: all,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const out = createWriteStream(log, { flags: 'a' })
     child.stdout?.pipe(out, { end: false })
     child.stderr?.pipe(out, { end: false })
@@ -56,6 +60,7 @@ export async function placeOf({ name, folder, roles, env }: Placing) {
     start,
     /** Ended without anybody having asked for it. */
     ownEnds: state.ownEnds,
+    pid: () => state.child?.pid,
     isUp: () => state.child !== undefined && !hasEnded(state.child),
     /** Sends it a signal, and answers the exit code where the signal ends it. */
     async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
@@ -75,7 +80,7 @@ export async function placeOf({ name, folder, roles, env }: Placing) {
     printed: () => readFileSync(log, 'utf8'),
     async ready(): Promise<void> {
       const limit = Date.now() + 90_000
-      while (!(await answers(`${roles.startsWith('api') ? place.gateway : place.origin}/readyz`))) {
+      while (!(await answers(`${roles.endsWith('gateway') ? place.gateway : place.origin}/readyz`))) {
         if (!place.isUp()) throw new Error(`${name} did not start; see ${log}`)
         if (Date.now() > limit) throw new Error(`${name} was not ready within 90 s; see ${log}`)
         await sleep(50)

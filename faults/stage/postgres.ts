@@ -14,6 +14,7 @@ import { familyOf } from './processes.ts'
 export type Postgres = {
   port: number
   url: string
+  pid(): number | undefined
   /** Starts it unless it runs, and waits until it takes connections. */
   start(): Promise<void>
   /** `fast` lets it close what is open, `immediate` makes it crash, `kill` is `kill -9`. */
@@ -65,6 +66,7 @@ async function serverOf(place: Place, log: string): Promise<Postgres> {
   return {
     port,
     url,
+    pid: () => child?.pid,
     start,
     async stop(how) {
       if (!child || hasEnded(child)) return

@@ -88,7 +88,8 @@ function environmentOf(url: string, { database, carrier }: Stage['lines']): Reco
   }
 }
 
-function readKeys({ dataDir }: Parley): Stage['keys'] {
+/** What the first start has written down. */
+export function readKeys({ dataDir }: Parley): Stage['keys'] {
   const { apiKey, sysopKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
   return { api: apiKey, sysop: sysopKey }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Said, stamped } from '../stage/carrier.ts'
-import type { Stage } from '../stage/stage.ts'
+import type { Parley } from '../stage/parley.ts'
 import type { Log } from './deeds.ts'
 
 export type Body = Record<string, unknown>
@@ -21,7 +21,11 @@ const patienceMilliseconds = 20_000
 const longestMilliseconds = 240_000
 
 /** Somebody who goes on until each call is acknowledged or refused, at whichever door is open. */
-export function clientOf({ doors }: Pick<Stage, 'doors'>, log: Log, random: () => number) {
+export function clientOf(
+  { doors }: { doors: readonly Pick<Parley, 'origin' | 'gateway'>[] },
+  log: Log,
+  random: () => number,
+) {
   const anyDoor = () => doors[Math.floor(random() * doors.length)] as (typeof doors)[number]
 
   async function insist(method: string, path: string, init: () => RequestInit) {

@@ -72,7 +72,8 @@ type Ways = {
   put(path: string, body: Body): Promise<unknown>
 }
 
-async function agentOf(name: string, { post, put }: Ways): Promise<Agent> {
+/** With an Outreach whose opener says what `n` of the person is. */
+export async function agentOf(name: string, { post, put }: Ways): Promise<Agent> {
   const { id } = await post('/orgs/demo/agents', { name })
   const path = `/orgs/demo/agents/${id}`
   await put(`${path}/people-fields`, { fields: [{ key: 'n', type: 'string' }] })
@@ -82,7 +83,7 @@ async function agentOf(name: string, { post, put }: Ways): Promise<Agent> {
   return { id: String(id), path, accessToken: String(accessToken) }
 }
 
-async function active({ query }: Stage, count: number): Promise<void> {
+export async function active({ query }: Pick<Stage, 'query'>, count: number): Promise<void> {
   for (let left = 600; left > 0; left--) {
     const rows = await query(`select from channel_bindings where status = 'Active' and provider <> 'webchat'`)
     if (rows.length >= count) return

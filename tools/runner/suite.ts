@@ -6,7 +6,7 @@ import { endLeftovers } from './leftovers.ts'
 import { run } from './processes.ts'
 import type { Tally } from './stages.ts'
 
-const folders = ['packages', 'server', 'cli', 'console', 'tools', 'bench', 'fuzz', 'faults', 'e2e']
+const folders = ['packages', 'server', 'cli', 'console', 'tools', 'bench', 'fuzz', 'faults', 'load', 'e2e']
 /** For a test that hangs, not for one that is slow. */
 const longestMinutes = 5
 

@@ -2,7 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-const codeFolders = ['packages', 'server', 'bench', 'fuzz', 'faults', 'e2e', 'tools', 'console', 'webchat', 'cli']
+const codeFolders = [
+  'packages',
+  'server',
+  'bench',
+  'fuzz',
+  'faults',
+  'load',
+  'e2e',
+  'tools',
+  'console',
+  'webchat',
+  'cli',
+]
 const passedOver = new Set(['node_modules', 'dist', 'data', '.cache', '.git'])
 
 /** Every code file of the checkout, as paths from its root with forward slashes, sorted. */

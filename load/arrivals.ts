@@ -1,0 +1,55 @@
+/** What is awaited by whoever set it going: each has a name under which it arrives once. */
+export type Arrivals = {
+  /** Resolved when it arrives, also where it has arrived before it was asked for. */
+  expect(name: string): Promise<void>
+  arrive(name: string): void
+  isExpected(name: string): boolean
+}
+
+/** Of what arrives unasked, so many of the last are remembered. */
+const mostEarly = 5_000
+
+export function newArrivals(longestSeconds: number): Arrivals {
+  const waiting = new Map<string, { resolve(): void; timer: NodeJS.Timeout }>()
+  const early = newRecent<string>(mostEarly)
+  return {
+    expect(name) {
+      if (early.take(name)) return Promise.resolve()
+      return new Promise((resolve, reject) => {
+        const late = () => {
+          waiting.delete(name)
+          reject(new Error(`nothing came of it within ${longestSeconds} s`))
+        }
+        waiting.set(name, { resolve, timer: setTimeout(late, longestSeconds * 1000) })
+      })
+    },
+    arrive(name) {
+      const one = waiting.get(name)
+      if (!one) return early.add(name)
+      clearTimeout(one.timer)
+      waiting.delete(name)
+      one.resolve()
+    },
+    isExpected: (name) => waiting.has(name),
+  }
+}
+
+/** The last so many of something. */
+export type Recent<T> = { add(one: T): void; take(one: T): boolean; oldest(): T | undefined }
+
+export function newRecent<T>(most: number): Recent<T> {
+  const all = new Set<T>()
+  const oldest = () => {
+    const [first] = all
+    if (first !== undefined) all.delete(first)
+    return first
+  }
+  return {
+    add(one) {
+      all.add(one)
+      if (all.size > most) oldest()
+    },
+    take: (one) => all.delete(one),
+    oldest,
+  }
+}

@@ -1,0 +1,19 @@
+import type { Sample } from '../measure/sample.ts'
+
+export type Growth = { table: string; megabytes: number; bytesPerOperation: number }
+
+/** What each table has become larger by, the largest first; only those that have. */
+export function growthOf(samples: readonly Sample[]): Growth[] {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (!first || !last) return []
+  const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.done, 0)
+  return Object.entries(last.database.tables)
+    .map(([table, { bytes }]) => ({ table, grown: bytes - (first.database.tables[table]?.bytes ?? 0) }))
+    .filter(({ grown }) => grown > 0)
+    .map(({ table, grown }) => ({
+      table,
+      megabytes: grown / 1e6,
+      bytesPerOperation: operations === 0 ? 0 : grown / operations,
+    }))
+    .sort((one, other) => other.megabytes - one.megabytes)
+}

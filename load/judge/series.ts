@@ -1,0 +1,79 @@
+import type { Sample } from '../measure/sample.ts'
+import { judge, type Point, type Tolerance, type Verdict } from './trend.ts'
+
+export type Judged = Verdict & { name: string; unit: string }
+
+type Series = { name: string; unit: string; tolerance: Tolerance; valueIn(sample: Sample): number }
+
+const tolerances = {
+  memory: { share: 0.1, amount: 15 },
+  descriptors: { share: 0.1, amount: 10 },
+  connections: { share: 0.1, amount: 5 },
+  backlog: { share: 0.5, amount: 200 },
+  dead: { share: 0.2, amount: 10 },
+  queue: { share: 0.2, amount: 4 },
+}
+
+/** Tables in which a row stands only for as long as there is something to do: they do not grow with what has been done. */
+const queues = ['campaign_pumps', 'campaign_stagings', 'chores', 'rate_limits', 'webhooks', 'channel_bindings']
+const fewestDead = 1_000
+
+/** Everything that has to come to a level. What the database keeps grows with what was done, and is not judged. */
+export function judgeAll(samples: readonly Sample[]): Judged[] {
+  return seriesIn(samples).map(({ name, unit, tolerance, valueIn }) => {
+    const points = samples.map((sample): Point => ({ minute: sample.minute, value: valueIn(sample) }))
+    return { name, unit, ...judge(points, tolerance) }
+  })
+}
+
+function seriesIn(samples: readonly Sample[]): Series[] {
+  const processes = Object.keys(samples[0]?.processes ?? {})
+  return [
+    ...processes.map((name): Series => {
+      const valueIn = ({ processes: held }: Sample) => held[name]?.megabytes ?? 0
+      return { name: `memory of ${name}`, unit: 'MB', tolerance: tolerances.memory, valueIn }
+    }),
+    // PostgreSQL keeps files open up to a limit of its own.
+    ...processes
+      .filter((name) => name !== 'postgres')
+      .map((name): Series => {
+        const valueIn = ({ processes: held }: Sample) => held[name]?.descriptors ?? 0
+        return { name: `descriptors of ${name}`, unit: '', tolerance: tolerances.descriptors, valueIn }
+      }),
+    {
+      name: 'connections to the database',
+      unit: '',
+      tolerance: tolerances.connections,
+      valueIn: ({ database }) => database.connections,
+    },
+    { name: 'rows that wait', unit: '', tolerance: tolerances.backlog, valueIn: waitingIn },
+    ...ofTables(samples),
+  ]
+}
+
+export const waitingIn = ({ database }: Pick<Sample, 'database'>): number =>
+  Object.values(database.backlog).reduce((sum, rows) => sum + rows, 0)
+
+function ofTables(samples: readonly Sample[]): Series[] {
+  const tables = Object.keys(samples.at(-1)?.database.tables ?? {}).sort()
+  const everDead = (name: string) => samples.some(({ database }) => (database.tables[name]?.dead ?? 0) > fewestDead)
+  return [
+    ...tables.filter(everDead).map((name): Series => {
+      return { name: `dead rows of ${name}`, unit: '%', tolerance: tolerances.dead, valueIn: deadShare(name) }
+    }),
+    ...queues
+      .filter((name) => tables.includes(name))
+      .map((name): Series => {
+        const valueIn = ({ database }: Sample) => (database.tables[name]?.bytes ?? 0) / 1e6
+        return { name: `size of ${name}`, unit: 'MB', tolerance: tolerances.queue, valueIn }
+      }),
+  ]
+}
+
+/** Of a hundred rows, so many are dead; a table may have more of them as it grows. */
+const deadShare =
+  (name: string) =>
+  ({ database }: Sample): number => {
+    const { live = 0, dead = 0 } = database.tables[name] ?? {}
+    return (100 * dead) / (live + dead + fewestDead)
+  }

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seeded } from '../../faults/scenario.ts'
+import { judge, type Point, trendOf } from './trend.ts'
+
+const tolerance = { share: 0.1, amount: 10 }
+
+/** An hour of samples, every 15 seconds. */
+const hour = (valueAt: (minute: number) => number, minutes = 60): Point[] =>
+  Array.from({ length: minutes * 4 }, (_, n) => ({ minute: n / 4, value: valueAt(n / 4) }))
+
+const random = seeded(7)
+const noise = (size: number) => (random() - 0.5) * size
+
+/** A heap that is filled and collected: up by `size` in so many minutes, then down at once. */
+const sawtooth = (minute: number, every: number, size: number) => ((minute % every) / every) * size
+
+const cases: [title: string, valueAt: (minute: number) => number, verdict: string][] = [
+  ['a level', () => 150, 'levels off'],
+  ['a level under noise', () => 150 + noise(60), 'levels off'],
+  ['a heap that is collected', (minute) => 150 + sawtooth(minute, 7, 80), 'levels off'],
+  ['a warm-up that ends in the first third', (minute) => 90 + 60 * Math.min(1, minute / 15), 'levels off'],
+  ['a warm-up that slows down', (minute) => 150 - 70 * Math.exp(-minute / 12), 'levels off'],
+  ['one outlier at the end', (minute) => (minute > 59.5 ? 5_000 : 150), 'levels off'],
+  ['waves of campaigns', (minute) => (minute % 5 < 1 ? 2_000 : 20), 'levels off'],
+  ['something that shrinks', (minute) => 300 - minute, 'levels off'],
+  ['a leak', (minute) => 150 + minute, 'grows'],
+  ['a leak under noise', (minute) => 150 + minute + noise(40), 'grows'],
+  ['a leak under a heap that is collected', (minute) => 150 + minute * 1.5 + sawtooth(minute, 7, 40), 'grows'],
+  ['a leak that begins half-way', (minute) => 150 + Math.max(0, minute - 30) * 2, 'grows'],
+  ['a leak in steps', (minute) => 150 + Math.floor(minute / 5) * 8, 'grows'],
+  ['a leak that becomes faster', (minute) => 150 + minute ** 2 / 40, 'grows'],
+  ['a queue that nobody keeps up with', (minute) => minute * 30 + noise(200), 'grows'],
+  ['connections that are never given back', (minute) => 20 + Math.floor(minute / 2), 'grows'],
+]
+
+for (const [title, valueAt, verdict] of cases) {
+  test(`${title} ${verdict}`, () => {
+    assert.equal(judge(hour(valueAt), tolerance).verdict, verdict)
+  })
+}
+
+test('what goes up by less than is tolerated is no growth', () => {
+  const creeping = hour((minute) => 150 + minute / 10)
+  assert.equal(judge(creeping, tolerance).verdict, 'levels off')
+  assert.equal(judge(creeping, { share: 0, amount: 1 }).verdict, 'grows')
+})
+
+test('of a few minutes nothing is said', () => {
+  assert.equal(
+    judge(
+      hour((minute) => 100 * minute, 3),
+      tolerance,
+    ).verdict,
+    'too short',
+  )
+  assert.deepEqual(judge([], tolerance), { verdict: 'too short', level: 0, perHour: 0 })
+})
+
+test('a verdict has the level and what an hour adds to it', () => {
+  const { level, perHour } = judge(
+    hour((minute) => 100 + minute),
+    tolerance,
+  )
+  assert.ok(Math.abs(level - 140) < 1)
+  assert.ok(Math.abs(perHour - 60) < 1e-6)
+})
+
+test('no outlier bends the slope', () => {
+  const bent = hour((minute) => (minute === 30 ? 1e9 : 2 * minute))
+  assert.ok(Math.abs(trendOf(bent).slope - 2) < 0.01)
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sample } from './measure/sample.ts'
+import { mix } from './mix/index.ts'
+import { report, whole } from './report.ts'
+import { runLoad } from './run.ts'
+
+/** The smallest of the load programme, at every commit; `npm run load` goes on for an hour. */
+
+test('a few seconds of mixed traffic: everything is answered, carried and told, and nothing waits in vain', async () => {
+  const kept: object[] = []
+  const seen: Sample[] = []
+  const result = await runLoad({
+    minutes: 0.04,
+    ceiling: { seconds: 2, callers: [4] },
+    share: 0.5,
+    sampleSeconds: 1,
+    campaignEverySeconds: 60,
+    visitors: 8,
+    seed: 1,
+    sizes: { people: 40, campaignPeople: 20, sendKeys: 8 },
+    stop: new AbortController().signal,
+    say: () => {},
+    keep: (what) => kept.push(what),
+    onSample: (sample) => seen.push(sample),
+  })
+  assert.deepEqual(result.errors, { count: 0, shown: [] })
+  assert.ok(result.ceiling > 0)
+  assert.ok(whole(result))
+  assert.deepEqual(result.samples, seen)
+  assert.deepEqual(Object.keys(seen[0]?.processes ?? {}), ['api', 'gateway', 'worker', 'postgres'])
+  for (const { megabytes, descriptors } of Object.values(seen.at(-1)?.processes ?? {}))
+    assert.ok(megabytes > 1 && descriptors > 1)
+  assert.ok(result.judged.every(({ verdict }) => verdict === 'too short'))
+  assert.match(report(result), /message sent → handed over/)
+  assert.ok(kept.length >= seen.length + 2)
+})
+
+test('each kind of operation has a name of its own and comes up', () => {
+  assert.equal(new Set(mix.map(({ name }) => name)).size, mix.length)
+  assert.ok(mix.every(({ weight }) => weight > 0))
+})

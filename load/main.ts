@@ -1,0 +1,70 @@
+// npm run load [-- --minutes N] [--out FILE]: an hour of mixed traffic at 70 percent of what is found to be the most.
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Sample } from './measure/sample.ts'
+import { progress, report, whole } from './report.ts'
+import { runLoad } from './run.ts'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    'ceiling-seconds': { type: 'string', default: '120' },
+    percent: { type: 'string', default: '70' },
+    'campaign-minutes': { type: 'string', default: '5' },
+    seed: { type: 'string', default: '1' },
+    out: { type: 'string' },
+  },
+})
+const minutes = Number(values.minutes)
+const ceilingSeconds = Number(values['ceiling-seconds'])
+const share = Number(values.percent) / 100
+const campaignEverySeconds = Number(values['campaign-minutes']) * 60
+const seed = Number(values.seed)
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping.signal.aborted) process.exit(1)
+    console.log('stopping; once more stops at once')
+    stopping.abort()
+  })
+}
+
+const numbers = [minutes, ceilingSeconds, share, campaignEverySeconds, seed]
+if (!numbers.every((one) => one > 0) || share > 1) {
+  console.error('Minutes, seconds, percent (at most 100) and seed are numbers above 0.')
+  process.exitCode = 2
+} else await play()
+
+async function play(): Promise<void> {
+  if (values.out) writeFileSync(values.out, '')
+  const keep = (what: object) => {
+    if (values.out) appendFileSync(values.out, `${JSON.stringify(what)}\n`)
+  }
+  const sizes = { people: 1_000, campaignPeople: 2_000, sendKeys: 60 }
+  const result = await runLoad({
+    minutes,
+    ceiling: { seconds: ceilingSeconds, callers: [8, 16, 32, 64, 128] },
+    share,
+    campaignEverySeconds,
+    seed,
+    sizes,
+    sampleSeconds: 15,
+    visitors: 60,
+    stop: stopping.signal,
+    say: (line) => console.log(line),
+    keep,
+    onSample: everyMinute(),
+  })
+  console.log(`\n${report(result)}`)
+  process.exitCode = whole(result) && !stopping.signal.aborted ? 0 : 1
+}
+
+function everyMinute(): (sample: Sample) => void {
+  let shown = 0
+  return (sample) => {
+    if (sample.minute < shown) return
+    shown = Math.floor(sample.minute) + 1
+    if (sample.minute > 0.1) console.log(progress(sample))
+  }
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Meter } from '../measure/meter.ts'
+import { crowdTag } from '../setting.ts'
+import { agentUrl, type Scene } from './scene.ts'
+
+type Shown = { id: string; status: string; counts: { sendable: number; sent: number } }
+type Numbers = { everySeconds: number; people: number }
+
+const pollMilliseconds = 1_000
+const longestMilliseconds = 600_000
+
+/** A campaign to the whole crowd now and then, one after the other, until told to stop. */
+export async function keepCampaigning(
+  scene: Scene,
+  meter: Meter,
+  { everySeconds, people }: Numbers,
+  stop: AbortSignal,
+): Promise<void> {
+  while (!stop.aborted) {
+    const begunAt = performance.now()
+    try {
+      if (await campaign(scene, people, stop)) meter.note('campaign → completed', performance.now() - begunAt)
+    } catch (error) {
+      meter.fail('campaign', error instanceof Error ? error.message : String(error))
+    }
+    const left = everySeconds * 1000 - (performance.now() - begunAt)
+    await sleep(Math.max(0, left), undefined, { signal: stop }).catch(() => {})
+  }
+}
+
+/** Answers whether it is over: one that is on its way when all ends is left behind. */
+async function campaign(scene: Scene, people: number, stop: AbortSignal): Promise<boolean> {
+  const post = async (path: string, body: object, expects?: number) =>
+    (await scene.call({
+      url: agentUrl(scene, `/campaigns${path}`),
+      method: 'POST',
+      token: scene.stage.apiKey,
+      body,
+      expects,
+    })) as Shown
+  const audience = { filter: { tag: crowdTag } }
+  const asked = { name: `Spring ${scene.next()}`, outreachId: 'spring', audience, includePreviouslyContacted: true }
+  const { id } = await post('', asked, 201)
+  await post(`/${id}/stage`, {})
+  const staged = await becomes(scene, id, 'staged', stop)
+  if (!staged) return false
+  if (staged.counts.sendable !== people) throw new Error(`${staged.counts.sendable} of ${people} can be sent to`)
+  await post(`/${id}/start`, {})
+  const completed = await becomes(scene, id, 'completed', stop)
+  if (completed && completed.counts.sent !== people)
+    throw new Error(`${completed.counts.sent} of ${people} were sent to`)
+  return completed !== undefined
+}
+
+async function becomes(scene: Scene, id: string, status: string, stop: AbortSignal): Promise<Shown | undefined> {
+  const url = agentUrl(scene, `/campaigns/${id}`)
+  for (const limit = Date.now() + longestMilliseconds; !stop.aborted; ) {
+    const shown = (await scene.call({ url, token: scene.stage.apiKey })) as Shown
+    if (shown.status === status) return shown
+    if (Date.now() > limit) throw new Error(`a campaign was ${shown.status} and never ${status}`)
+    await sleep(pollMilliseconds, undefined, { signal: stop }).catch(() => {})
+  }
+  return undefined
+}

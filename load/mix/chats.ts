@@ -1,0 +1,110 @@
+import { readServerFrame, type ServerFrame } from '@parley/webchat-protocol'
+
+/** Visitors of a page, each with a socket to the gateway. */
+export type Chats = {
+  /** By somebody who waits for nothing. */
+  say(text: string): { took: Promise<void>; answered: Promise<void> }
+  /** One who waits for nothing goes and comes back. */
+  reopen(): Promise<void>
+  close(): void
+}
+
+type Awaited = { id: string; took(): void; answered(): void; fail(error: Error): void; timer: NodeJS.Timeout }
+type Visitor = { token: string; socket: WebSocket; last: number; busy: boolean; awaited?: Awaited }
+
+const longestMilliseconds = 60_000
+
+export async function openChats(base: string, count: number): Promise<Chats> {
+  const visitors = await Promise.all(Array.from({ length: count }, () => newVisitor(base)))
+  let turn = 0
+  let said = 0
+
+  /** The next one who is free, so that everybody comes up as often. */
+  function free(): Visitor {
+    for (let tries = 0; tries < visitors.length; tries++) {
+      const visitor = visitors[turn++ % visitors.length] as Visitor
+      if (!visitor.busy) return visitor
+    }
+    throw new Error('all visitors wait for an answer')
+  }
+
+  return {
+    say(text) {
+      const visitor = free()
+      const [took, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const fail = (error: Error) => {
+        took.reject(error)
+        answered.reject(error)
+        release(visitor)
+      }
+      const timer = setTimeout(() => fail(new Error('a visitor waited in vain')), longestMilliseconds)
+      const id = `v-${String(++said).padStart(8, '0')}`
+      visitor.busy = true
+      visitor.awaited = { id, took: took.resolve, answered: answered.resolve, fail, timer }
+      visitor.socket.send(JSON.stringify({ say: { id, said: { type: 'text', text } } }))
+      return { took: took.promise, answered: answered.promise }
+    },
+    async reopen() {
+      const visitor = free()
+      visitor.busy = true
+      visitor.socket.close()
+      await connect(base, visitor)
+      visitor.busy = false
+    },
+    close() {
+      for (const visitor of visitors) {
+        clearTimeout(visitor.awaited?.timer)
+        visitor.socket.close()
+      }
+    },
+  }
+}
+
+function release(visitor: Visitor): void {
+  clearTimeout(visitor.awaited?.timer)
+  visitor.awaited = undefined
+  visitor.busy = false
+}
+
+async function newVisitor(base: string): Promise<Visitor> {
+  const made = await fetch(`${base}/visitors`, { method: 'POST' })
+  if (made.status !== 201) throw new Error(`a visitor was answered ${made.status}`)
+  const { visitorToken } = (await made.json()) as { visitorToken: string }
+  const visitor = { token: visitorToken, last: 0, busy: false } as Visitor
+  await connect(base, visitor)
+  return visitor
+}
+
+/** Over when the gateway has shown what the visitor has not seen. */
+function connect(base: string, visitor: Visitor): Promise<void> {
+  const socket = new WebSocket(`${base.replace('http:', 'ws:')}/socket`)
+  visitor.socket = socket
+  return new Promise((resolve, reject) => {
+    socket.onopen = () => socket.send(JSON.stringify({ hello: { token: visitor.token, after: visitor.last } }))
+    socket.onmessage = ({ data }) => {
+      const frame = readServerFrame(JSON.parse(String(data)))
+      if (frame) hear(visitor, frame)
+      if (frame && 'entries' in frame) resolve()
+    }
+    socket.onclose = ({ code }) => {
+      const error = new Error(`a socket was closed with ${code}`)
+      reject(error)
+      if (visitor.socket === socket) visitor.awaited?.fail(error)
+    }
+  })
+}
+
+function hear(visitor: Visitor, frame: ServerFrame): void {
+  const { awaited } = visitor
+  if ('took' in frame && frame.took.id === awaited?.id) awaited.took()
+  if ('refused' in frame) awaited?.fail(new Error(`a visitor was refused: ${frame.refused.reason}`))
+  if (!('entries' in frame)) return
+  for (const { n, from } of frame.entries) {
+    visitor.last = Math.max(visitor.last, n)
+    if (from !== 'agent' || !awaited) continue
+    awaited.took()
+    awaited.answered()
+    release(visitor)
+  }
+  if (frame.entries.length > 0) visitor.socket.send(JSON.stringify({ seen: { delivered: visitor.last } }))
+}

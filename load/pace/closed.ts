@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Meter } from '../measure/meter.ts'
+import type { Scene } from '../mix/scene.ts'
+import { perform } from './perform.ts'
+
+/** How long in all, and how many callers there are at each step. */
+export type Rising = { seconds: number; callers: readonly number[] }
+export type Step = { callers: number; perSecond: number }
+
+/**
+ * Callers who each wait until one operation is over before they begin the next, more of them at each step. The first
+ * step is made twice, and only warms up. What is set going is waited for, so that no rate counts that leaves work behind.
+ */
+export async function risingSteps(
+  scene: Scene,
+  meter: Meter,
+  { seconds, callers: rising }: Rising,
+  stop: AbortSignal,
+): Promise<Step[]> {
+  const steps: Step[] = []
+  const all = [...rising.slice(0, 1), ...rising]
+  for (const callers of all) {
+    if (stop.aborted) break
+    const begunAt = performance.now()
+    const until = begunAt + (seconds * 1000) / all.length
+    const before = meter.finished()
+    const calling = Promise.all(Array.from({ length: callers }, () => keepCalling(scene, meter, until, stop)))
+    await sleep(until - performance.now(), undefined, { signal: stop }).catch(() => {})
+    const perSecond = ((meter.finished() - before) * 1000) / (performance.now() - begunAt)
+    await calling
+    steps.push({ callers, perSecond })
+  }
+  return steps.slice(1)
+}
+
+async function keepCalling(scene: Scene, meter: Meter, until: number, stop: AbortSignal): Promise<void> {
+  while (performance.now() < until && !stop.aborted) await perform(scene, meter, performance.now())
+}
+
+export const ceilingOf = (steps: readonly Step[]): number => Math.max(0, ...steps.map(({ perSecond }) => perSecond))

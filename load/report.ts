@@ -1,0 +1,87 @@
+import type { Growth } from './judge/growth.ts'
+import { type Judged, waitingIn } from './judge/series.ts'
+import type { Percentiles } from './measure/histogram.ts'
+import type { Sample } from './measure/sample.ts'
+import type { Result } from './run.ts'
+
+const mostTables = 15
+
+/** All that a run has come to, as text. */
+export function report(result: Result): string {
+  const { steps, ceiling, perSecond, first, last, judged, growth, errors, samples } = result
+  const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.done, 0)
+  return [
+    `ceiling ${shown(ceiling)} operations/s (${steps.map((one) => `${one.callers} callers: ${shown(one.perSecond)}`).join(', ')})`,
+    `asked for ${shown(perSecond)} operations/s; ${operations} were done`,
+    percentileTable(first, last),
+    verdictTable(judged),
+    growthTable(growth, samples),
+    errors.count === 0 ? 'no errors' : [`${errors.count} ERRORS, the first of them:`, ...errors.shown].join('\n  '),
+    whole(result) ? 'nothing grows without end' : 'NOT as it must be',
+  ].join('\n\n')
+}
+
+export const whole = ({ errors, judged }: Pick<Result, 'errors' | 'judged'>): boolean =>
+  errors.count === 0 && judged.every(({ verdict }) => verdict !== 'grows')
+
+function percentileTable(first: Result['first'], last: Result['last']): string {
+  const kinds = [...new Set([...Object.keys(first), ...Object.keys(last)])].sort()
+  const cells = (of?: Percentiles) =>
+    of ? [String(of.count), ...[of.p50, of.p95, of.p99, of.max].map(shown)] : ['', '', '', '', '']
+  const head = ['count', 'p50', 'p95', 'p99', 'max']
+  return aligned([
+    ['milliseconds', ...head.map((one) => `${one} 1/3`), ...head.map((one) => `${one} 3/3`)],
+    ...kinds.map((kind) => [kind, ...cells(first[kind]), ...cells(last[kind])]),
+  ])
+}
+
+function verdictTable(judged: readonly Judged[]): string {
+  return aligned([
+    ['series', 'level', 'an hour adds', 'verdict'],
+    ...judged.map(({ name, unit, level, perHour, verdict }) => [
+      name,
+      `${shown(level)} ${unit}`,
+      `${perHour < 0 ? '-' : '+'}${shown(Math.abs(perHour))} ${unit}`,
+      verdict === 'grows' ? 'GROWS' : verdict,
+    ]),
+  ])
+}
+
+function growthTable(growth: readonly Growth[], samples: readonly Sample[]): string {
+  const sizes = [samples[0], samples.at(-1)].map((one) => shown((one?.database.bytes ?? 0) / 1e6))
+  return aligned([
+    [`database ${sizes.join(' to ')} MB`, 'grown by', 'bytes an operation'],
+    ...growth
+      .slice(0, mostTables)
+      .map(({ table, megabytes, bytesPerOperation }) => [table, `${shown(megabytes)} MB`, shown(bytesPerOperation)]),
+  ])
+}
+
+/** One line for the minute that has passed. */
+export function progress(sample: Sample): string {
+  const { minute, seconds, measured, processes, database, errors } = sample
+  const { p50, p95, p99 } = measured.all
+  const held = Object.entries(processes).map(([name, { megabytes }]) => `${name} ${Math.round(megabytes)}`)
+  const descriptors = Object.values(processes).reduce((sum, one) => sum + one.descriptors, 0)
+  return [
+    `${minute.toFixed(1)} min`,
+    `${shown(measured.done / seconds)}/s`,
+    `p50 ${shown(p50)} p95 ${shown(p95)} p99 ${shown(p99)} ms`,
+    `errors ${errors}`,
+    `MB: ${held.join(' ')}`,
+    `fds ${descriptors}`,
+    `connections ${database.connections}`,
+    `waiting ${waitingIn(sample)}`,
+    `database ${Math.round(database.bytes / 1e6)} MB`,
+  ].join('  ')
+}
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const cell = (text: string, column: number) =>
+    column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0)
+  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n')
+}
+
+const shown = (value: number): string =>
+  value >= 100 ? String(Math.round(value)) : value >= 10 ? value.toFixed(1) : value.toFixed(2)

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Parley, placeOf } from '../faults/stage/parley.ts'
+import { newPostgres, type Postgres } from '../faults/stage/postgres.ts'
+import { type Query, readKeys } from '../faults/stage/stage.ts'
+import { openWorld, type World } from './world.ts'
+
+/** A whole Parley as in production, a process for each role, on a PostgreSQL of its own, with the world around it. */
+export type Stage = {
+  api: Parley
+  gateway: Parley
+  worker: Parley
+  postgres: Postgres
+  world: World
+  query: Query
+  apiKey: string
+  close(): Promise<void>
+}
+
+/** So many bulk messages a second that a campaign of thousands is over within a minute or two. */
+const batchPerSecond = 50
+
+export async function openStage(folder: string): Promise<Stage> {
+  const closings: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const one of closings.reverse()) await one()
+  }
+  try {
+    const postgres = await newPostgres(join(folder, 'postgres'))
+    closings.push(() => postgres.stop('fast'))
+    const world = await openWorld()
+    closings.push(world.close)
+    const env = environmentOf(postgres.url, world)
+    const place = (roles: 'api' | 'gateway' | 'worker') => placeOf({ name: roles, folder, roles, env, trueClock: true })
+    const [api, gateway, worker] = [await place('api'), await place('gateway'), await place('worker')]
+    // The first makes the schema and the keys.
+    for (const some of [[api], [gateway, worker]]) {
+      for (const one of some) one.start()
+      closings.push(() => Promise.all(some.map((one) => one.end('SIGTERM'))))
+      await Promise.all(some.map((one) => one.ready()))
+    }
+    const client = await connected(postgres.url)
+    closings.push(() => client.end())
+    const query: Query = async (sql, values) => (await client.query(sql, values)).rows
+    return { api, gateway, worker, postgres, world, query, apiKey: readKeys(api).api, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, query_timeout: 60_000, application_name: 'load' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+function environmentOf(url: string, { provider }: World): Record<string, string> {
+  return {
+    DATABASE_URL: url,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    CHANNEL_APIS: `google-rbm=http://127.0.0.1:${provider.port}`,
+    BATCH_RATES: `google-rbm=${batchPerSecond}`,
+  }
+}

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { SignJWT } from 'jose'
 import pg from 'pg'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate, readMigrations } from './platform/db/migrate.ts'
@@ -16,6 +17,8 @@ import { callParley, isReady, type Parley, scratchFolder, spawnParley, startParl
 const fixture = readFileSync(new URL('./platform/db/testing/first-schema.sql', import.meta.url), 'utf8')
 const apiKey = `sk-svc-${randomBytes(20).toString('hex')}`
 const SECRET_KEY = '0f'.repeat(32)
+/** Of `quiet harbour lantern`. */
+const hash = '$argon2id$v=19$m=19456,t=2,p=1$UR4HRwMypZQMLe2reNMYvQ$852mlibJittCM3Rai3lcdC13eInQ757LRU3A5/M/RF0'
 
 /** A database as the first Parley has left it. */
 async function firstSchema(): Promise<string> {
@@ -71,6 +74,8 @@ const changes = [
   'api_keys.last_used_at',
   'rate_buckets.allowed',
   'rate_buckets.tokens',
+  // In members since.
+  'users.password_hash',
 ]
 
 const settings = (url: string) => ({
@@ -95,6 +100,27 @@ test('every row of the first Parley is there after the upgrade, and can be read 
   const identity = (await call('/orgs/harbour/agents/desk/identity')).body
   assert.equal(identity.contactEmail, 'desk@example.com')
   assert.equal((await call('/orgs/harbour/agents/desk/people')).status, 200)
+})
+
+test('whoever was in two orgs gets into both as before, and the session from before goes on', async () => {
+  const url = await firstSchema()
+  await on(url, async (client) => {
+    await client.query(`update users set password_hash = $1 where id = 'usr_1'`, [hash])
+    await client.query(`insert into members values ('empty', 'usr_1', 'viewer', '2025-02-01', '2025-02-01')`)
+  })
+  const now = new Date()
+  const { signing } = keyringOf(Buffer.from(SECRET_KEY, 'hex'))
+  const session = new SignJWT({ org: 'harbour', epoch: 3 }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+  const registered = session.setIssuer('parley').setAudience('parley').setSubject('usr_1')
+  const token = await registered.setIssuedAt(now).setExpirationTime('12h').sign(signing)
+  const { origin } = await startParley(settings(url))
+  const before = { origin, token }
+  assert.equal((await callParley(before, 'GET', '/orgs/harbour')).status, 200)
+  assert.equal((await callParley(before, 'POST', '/auth/switch', { org: 'empty' })).status, 200)
+  for (const org of ['harbour', 'empty']) {
+    const account = { email: 'owner@example.com', password: 'quiet harbour lantern', org }
+    assert.equal((await callParley({ origin, token: '' }, 'POST', '/auth/sign-in', account)).status, 200)
+  }
 })
 
 test('an upgrade that is killed half-way is finished by the next start', async () => {

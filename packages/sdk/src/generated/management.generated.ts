@@ -229,7 +229,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the orgs of the signed-in user, by name */
+        /** List the orgs that the session reaches, by name */
         get: {
             parameters: {
                 query?: never;
@@ -10911,11 +10911,15 @@ export interface components {
         SystemOperator: {
             id: string;
             email: string;
+            /** @description Whose password opens `/system` to them, by id. */
+            orgs: string[];
             /** Format: date-time */
             createdAt: string;
         };
         SystemOperatorCreate: {
             email: string;
+            /** @description Whose password is to open `/system`; may be left out where they are in one org or in none. */
+            org?: string;
         };
         SystemKey: {
             id: string;

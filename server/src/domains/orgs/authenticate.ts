@@ -5,7 +5,8 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { hashToken, hexOfToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import type { OidcIssuer } from './accounts/oidc/issuer.ts'
-import { findAccountByEmail, findMembership, type Membership, membershipFinder } from './accounts/queries.ts'
+import { type Membership, membershipFinder } from './accounts/queries.ts'
+import { byIssuer } from './accounts/routes/proof.ts'
 import { readSession, type Session, sessionIssuer } from './accounts/session-token.ts'
 import { apiKeyPrefix } from './keys/api-key.ts'
 import { keyFinder, touchKey } from './keys/queries.ts'
@@ -47,18 +48,16 @@ export function authenticator(deps: AuthenticateDeps): (token: string) => Promis
   }
 }
 
-function userCaller({ userId, orgId, role, sysop, epoch }: Membership): Caller {
-  return { kind: 'user', id: userId, orgId, role, sysop, epoch, scopes: scopesOfRole(role) }
+function userCaller({ userId, orgId, role, sysop, epoch, openId }: Membership): Caller {
+  return { kind: 'user', id: userId, orgId, role, sysop, epoch, openId, scopes: scopesOfRole(role) }
 }
 
 async function sessionOf(token: string, { db, world, keyring, oidc }: AuthenticateDeps): Promise<Session | undefined> {
   const issuer = issuerOf(token)
   if (issuer === sessionIssuer) return readSession(token, keyring, world.now())
   if (!oidc || issuer !== oidc.issuer) return undefined
-  const email = await oidc.emailOf(token, world.now())
-  const account = email === undefined ? undefined : await findAccountByEmail(db, email)
-  const membership = account && (await findMembership(db, account.id, undefined))
-  return account && membership && { userId: account.id, orgId: membership.orgId, epoch: account.epoch }
+  const { account, entered } = await byIssuer(db, await oidc.emailOf(token, world.now()), undefined)
+  return account && entered && { ...entered, userId: account.id }
 }
 
 function issuerOf(token: string): string | undefined {

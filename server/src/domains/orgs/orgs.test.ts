@@ -123,7 +123,8 @@ test('/me tells caller, org, role and expanded scopes of a key, a user and a sys
 test('a member can sign in, to the org asked for or the one joined first, and nowhere else', async () => {
   const other = await server.org()
   const member = await server.member(org, 'editor')
-  assertStatus(await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' }), 201)
+  const there = { email: member.email, role: 'viewer', password: testPassword }
+  assertStatus(await other.api.post(`${other.path}/members`, there), 201)
   const { email } = member
   const first = assertStatus(await server.anyone.post('/auth/sign-in', { email, password: testPassword }), 200)
   assert.deepEqual(
@@ -227,20 +228,28 @@ test('two owners who demote each other at once leave one owner', async () => {
   assert.deepEqual(replies.map((reply) => reply.status).sort(), [200, 409])
 })
 
-test('a member is added once, and an account of another org keeps its password and name', async () => {
+test('a member is added once, and an account of another org keeps its e-mail, its name and its password there', async () => {
   const other = await server.org()
   const member = await server.member(org, 'viewer')
-  assertProblem(await org.api.post(members, { email: member.email, role: 'admin' }), 409, 'resource.conflict')
-  assertProblem(
-    await other.api.post(`${other.path}/members`, { email: member.email, role: 'owner', password: 'taken over now' }),
-    409,
-    'resource.conflict',
-  )
-  assertStatus(await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' }), 201)
-  for (const change of [{ password: 'taken over now' }, { email: 'mine@example.com' }, { name: 'Mine' }]) {
-    assertProblem(await other.api.patch(`${other.path}/members/${member.userId}`, change), 409, 'resource.conflict')
-  }
-  assertStatus(await server.anyone.post('/auth/sign-in', { email: member.email, password: testPassword }), 200)
+  const { email } = member
+  assertProblem(await org.api.post(members, { email, role: 'admin' }), 409, 'resource.conflict')
+  const there = { email, role: 'owner', name: 'Mine', password: 'the password there' }
+  assert.equal(assertStatus(await other.api.post(`${other.path}/members`, there), 201).name, undefined)
+  const path = `${other.path}/members/${member.userId}`
+  for (const change of [{ email: 'mine@example.com' }, { name: 'Mine' }, { name: null, password: 'taken over now' }])
+    assertProblem(await other.api.patch(path, change), 409, 'resource.conflict')
+  assertStatus(await other.api.patch(path, { password: 'another one there' }), 200)
+  assertStatus(await member.get('/me'), 200)
+  const signIn = (password: string, to: string) => server.anyone.post('/auth/sign-in', { email, password, org: to })
+  assertStatus(await signIn(testPassword, org.id), 200)
+  assertStatus(await signIn('another one there', other.id), 200)
+  for (const [password, to] of [
+    [testPassword, other.id],
+    ['the password there', other.id],
+    ['another one there', org.id],
+    ['taken over now', other.id],
+  ] as const)
+    assertProblem(await signIn(password, to), 401, 'auth.unauthenticated')
 })
 
 test('members are checked field by field', async () => {

@@ -563,6 +563,9 @@ export type Tables = {
     role: string
     created_at: Timestamp
     updated_at: Timestamp
+    password_hash: string | null
+    session_epoch: number
+    sysop: Generated<boolean>
   }
   messages: {
     agent_key: number
@@ -1034,7 +1037,6 @@ export type Tables = {
     id: string
     email: string
     name: string | null
-    password_hash: string | null
     session_epoch: Generated<number>
     sysop: Generated<boolean>
     created_at: Timestamp

@@ -67,8 +67,8 @@ export const everyScopeButJourney: readonly Scope[] = scopes.filter((scope) => s
 type Member = { id: string; orgId: string; role: Role; scopes: readonly Scope[] }
 export type Caller =
   | ({ kind: 'key' } & Member)
-  /** `epoch` is the count of password changes that the session is of. */
-  | ({ kind: 'user'; sysop: boolean; epoch: number } & Member)
+  /** `epoch` is that of the membership, `openId` that of the account where the issuer vouched for it. */
+  | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number } & Member)
   | { kind: 'emulator'; id: string; orgId: string; agentKey: number; agentId: string; expiresAt?: Date }
   | { kind: 'system'; id: string }
   /** An agent at the messaging gateway, by its access token. */

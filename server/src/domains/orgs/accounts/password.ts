@@ -27,6 +27,9 @@ export async function isPassword(password: string, hash: string | null | undefin
   return timingSafeEqual(tag, expected) && typeof hash === 'string'
 }
 
+/** For the sessions made under a password: another number than for any before. */
+export const newEpoch = (world: World): number => world.randomBytes(6).readUIntBE(0, 6)
+
 const nobodysHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(Buffer.alloc(saltLength))}$${plain(Buffer.alloc(tagLength))}`
 
 function plain(bytes: Buffer): string {

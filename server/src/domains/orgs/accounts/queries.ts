@@ -5,8 +5,10 @@ import type { Role } from '../../../platform/http/access.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { Session } from './session-token.ts'
 import type { AccountOrg } from './sign-in.ts'
+import type { Entered } from './signed-in.ts'
 
-export type Account = { id: string; email: string; name: string | null; passwordHash: string | null; epoch: number }
+/** `epoch` counts changes of the e-mail: a session that the issuer vouched for carries it. */
+export type Account = { id: string; email: string; name: string | null; epoch: number; sysop: boolean }
 
 /** @serves all tenants: an account may belong to several orgs */
 export async function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
@@ -18,43 +20,50 @@ export async function findAccount(db: Db, userId: string): Promise<Account | und
   return accounts(db).where('id', '=', userId).executeTakeFirst()
 }
 
-/** @serves all tenants */
-function accounts(db: Db) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'name', 'password_hash as passwordHash', 'session_epoch as epoch'])
+/**
+ * Holds the account still until the transaction ends, so that nobody joins an org under an e-mail that another org is
+ * just changing. @serves all tenants
+ */
+export async function lockAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
+  return accounts(db).where('email', '=', email).forUpdate().executeTakeFirst()
 }
 
 /** @serves all tenants */
-export async function listOrgsOf(db: Db, userId: string): Promise<AccountOrg[]> {
-  const rows = await db
-    .selectFrom('members')
-    .innerJoin('orgs', 'orgs.id', 'members.org_id')
-    .select(['orgs.id', 'orgs.name', 'role'])
-    .where('user_id', '=', userId)
+export async function lockAccount(db: Db, userId: string): Promise<Account | undefined> {
+  return accounts(db).where('id', '=', userId).forUpdate().executeTakeFirst()
+}
+
+/** @serves all tenants */
+function accounts(db: Db) {
+  return db.selectFrom('users').select(['id', 'email', 'name', 'session_epoch as epoch', 'sysop'])
+}
+
+/** @serves all tenants */
+export async function listOrgsOf(db: Db, session: Session): Promise<AccountOrg[]> {
+  const rows = await withinReach(db, session)
+    .innerJoin('orgs', 'orgs.id', 'there.org_id')
+    .select(['orgs.id', 'orgs.name', 'there.role'])
     .orderBy(sql`lower(orgs.name)`)
     .orderBy('orgs.id')
     .execute()
   return rows.map((row) => ({ ...row, role: row.role as Role }))
 }
 
+type NewAccount = { id: string; email: string; name: string | null; now: Date }
+
 /** @serves all tenants */
-export async function insertAccount(db: Db, account: Omit<Account, 'epoch'> & { now: Date }): Promise<void> {
-  const { id, email, name, passwordHash, now } = account
-  await db
-    .insertInto('users')
-    .values({ id, email, name, password_hash: passwordHash, created_at: now, updated_at: now })
-    .execute()
+export async function insertAccount(db: Db, { id, email, name, now }: NewAccount): Promise<void> {
+  await db.insertInto('users').values({ id, email, name, created_at: now, updated_at: now }).execute()
 }
 
-type AccountChange = { email?: string; name?: string | null; passwordHash?: string; now: Date }
+type AccountChange = { email?: string; name?: string | null; now: Date }
 
-/** A new password moves the count, and with it every session made before is dead. @serves all tenants */
+/** With the e-mail goes what the issuer said of it: sessions that it vouched for are dead. @serves all tenants */
 export async function changeAccount(db: Db, userId: string, change: AccountChange): Promise<void> {
   await db
     .updateTable('users')
-    .set({ email: change.email, name: change.name, password_hash: change.passwordHash, updated_at: change.now })
-    .$if(change.passwordHash !== undefined, (update) => update.set({ session_epoch: sql`session_epoch + 1` }))
+    .set({ email: change.email, name: change.name, updated_at: change.now })
+    .$if(change.email !== undefined, (update) => update.set({ session_epoch: sql`session_epoch + 1` }))
     .where('id', '=', userId)
     .execute()
 }
@@ -71,25 +80,76 @@ export async function isOfOtherOrgs(db: Db, org: OrgKey, userId: string): Promis
 
 /** Of these accounts, those in no org are of no use to anyone, but for system operators. @serves all tenants */
 export async function deleteLonelyAccounts(db: Db, userIds: readonly string[]): Promise<void> {
+  // Whoever is adding one of them to an org right now is waited for.
+  await sql`select 1 from users where id = any(${userIds}::text[]) order by id for update`.execute(db)
   await sql`
     delete from users
      where id = any(${userIds}::text[]) and not sysop
        and not exists (select 1 from members where user_id = users.id)`.execute(db)
 }
 
-export type Membership = { userId: string; orgId: string; role: Role; epoch: number; sysop: boolean }
+/** An org that somebody has joined, and how it is entered. */
+export type Joined = { orgId: string; role: Role; epoch: number; passwordHash: string | null }
 
-/** The org somebody signs in to: the one asked for, or the one they joined first. @serves all tenants */
-export async function findMembership(
-  db: Db,
-  userId: string,
-  orgId: string | undefined,
-): Promise<{ orgId: string; role: Role } | undefined> {
-  let rows = db.selectFrom('members').select(['org_id as orgId', 'role']).where('user_id', '=', userId)
-  if (orgId !== undefined) rows = rows.where('org_id', '=', orgId)
-  const row = await rows.orderBy('created_at').orderBy('org_id').executeTakeFirst()
-  return row && { orgId: row.orgId, role: row.role as Role }
+/** The one asked for, or all, the one joined first in front. @serves all tenants */
+export async function listJoined(db: Db, userId: string, orgId: string | undefined): Promise<Joined[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select(['org_id as orgId', 'role', 'session_epoch as epoch', 'password_hash as passwordHash'])
+    .where('user_id', '=', userId)
+    .$if(orgId !== undefined, (joined) => joined.where('org_id', '=', orgId as string))
+    .orderBy('created_at')
+    .orderBy('org_id')
+    .execute()
+  return rows.map((row) => ({ ...row, role: row.role as Role }))
 }
+
+/** Where a session may go on to: undefined is an org that it does not reach. @serves all tenants */
+export async function findWithinReach(db: Db, session: Session, orgId: string): Promise<Entered | undefined> {
+  const row = await withinReach(db, session)
+    .select(['there.org_id as orgId', 'there.role', 'there.session_epoch as epoch'])
+    .where('there.org_id', '=', orgId)
+    .executeTakeFirst()
+  return row && { ...row, role: row.role as Role, openId: session.openId }
+}
+
+/**
+ * Who came by the issuer reaches all orgs of the account. A password reaches those that hold the very same hash: another
+ * one may be of somebody else's choosing. That of the session is the one that its org holds under its epoch.
+ * @serves all tenants
+ */
+function withinReach(db: Db, { userId, orgId, epoch, openId }: Session) {
+  return db
+    .selectFrom('members as here')
+    .innerJoin('members as there', 'there.user_id', 'here.user_id')
+    .where('here.user_id', '=', userId)
+    .where('here.org_id', '=', orgId)
+    .where('here.session_epoch', '=', epoch)
+    .$if(openId === undefined, (reach) =>
+      reach.where(({ eb, or, ref }) =>
+        or([eb('there.org_id', '=', orgId), eb('there.password_hash', '=', ref('here.password_hash'))]),
+      ),
+    )
+}
+
+type NewPassword = { from: string; to: string; epoch: number; now: Date }
+
+/**
+ * In every org that held the old hash, unless another change was first; answers in which. @serves all tenants: a person
+ * with one password for several orgs keeps one
+ */
+export async function replacePassword(db: Db, userId: string, password: NewPassword): Promise<string[]> {
+  const rows = await db
+    .updateTable('members')
+    .set({ password_hash: password.to, session_epoch: password.epoch, updated_at: password.now })
+    .where('user_id', '=', userId)
+    .where('password_hash', '=', password.from)
+    .returning('org_id')
+    .execute()
+  return rows.map((row) => row.org_id)
+}
+
+export type Membership = Session & { role: Role; sysop: boolean }
 
 /**
  * Memberships behind session tokens, gathered and never cached: a removed member is out with the next call.
@@ -100,12 +160,17 @@ export function membershipFinder(db: Db): (session: Session) => Promise<Membersh
     const rows = await db
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')
-      .select(['user_id as userId', 'org_id as orgId', 'role', 'session_epoch as epoch', 'sysop'])
+      .select(['user_id as userId', 'org_id as orgId', 'role', 'members.session_epoch as epoch'])
+      .select(['members.sysop as isVouchedFor', 'users.sysop', 'users.session_epoch as accountEpoch'])
       .where('user_id', '=', sql<string>`any(${sessions.map((session) => session.userId)}::text[])`)
       .execute()
     return sessions.map((session) => {
       const row = rows.find((row) => row.userId === session.userId && row.orgId === session.orgId)
-      return row && row.epoch === session.epoch ? { ...row, role: row.role as Role } : undefined
+      if (row?.epoch !== session.epoch) return undefined
+      const { openId } = session
+      if (openId !== undefined && openId !== row.accountEpoch) return undefined
+      const sysop = row.sysop && (openId !== undefined || row.isVouchedFor)
+      return { ...session, role: row.role as Role, sysop }
     })
   })
 }

@@ -9,13 +9,19 @@ const server = await testApp()
 const org = await server.org()
 const other = await server.org()
 
+/** With one password for both, as those have it who were in both before passwords were each org's own. */
 async function memberOfBoth() {
   const member = await server.member(org, 'editor')
   assertStatus(await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' }), 201)
+  await server.database.pool.query(
+    `update members set password_hash = (select password_hash from members where user_id = $1 and org_id = $2)
+      where user_id = $1 and org_id = $3`,
+    [member.userId, org.id, other.id],
+  )
   return member
 }
 
-test('a user sees the orgs of the account, by name, each with the role there', async () => {
+test('a user sees the orgs that the password opens, by name, each with the role there', async () => {
   const member = await memberOfBoth()
   await org.api.patch(org.path, { name: 'sailing' })
   await other.api.patch(other.path, { name: 'Rowing' })

@@ -52,5 +52,5 @@ export type MemberPatch = z.output<typeof MemberPatch>
 
 /** Whether the change speaks of the account itself, which may belong to more than one org. */
 export function changesAccount(patch: MemberPatch): boolean {
-  return patch.email !== undefined || patch.name !== undefined || patch.password !== undefined
+  return patch.email !== undefined || patch.name !== undefined
 }

@@ -2,31 +2,28 @@ import type { Db } from '../../../platform/db/database.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
-import { hashPassword } from '../accounts/password.ts'
+import { hashPassword, newEpoch } from '../accounts/password.ts'
 import {
   changeAccount,
   deleteLonelyAccounts,
   findAccountByEmail,
   insertAccount,
   isOfOtherOrgs,
+  lockAccount,
+  lockAccountByEmail,
 } from '../accounts/queries.ts'
 import { changesAccount, type Member, type MemberCreate, type MemberPatch } from './member.ts'
-import { countOwners, deleteMember, findMember, insertMember, updateRole } from './queries.ts'
+import { countOwners, deleteMember, endVouching, findMember, insertMember, setPassword, updateRole } from './queries.ts'
 
-/** Adds a person to the org; an account that exists already keeps its own name and password. */
+/** Adds a person to the org, with a password for this org; an account that exists already keeps its own name. */
 export async function addMember(tx: Db, org: OrgKey, asked: MemberCreate, world: World): Promise<Member> {
   const now = world.now()
-  const known = await findAccountByEmail(tx, asked.email)
+  const known = await lockAccountByEmail(tx, asked.email)
   if (known && (await findMember(tx, org, known.id))) throw conflict(`${asked.email} is a member of this org already`)
-  if (known && asked.password !== undefined) {
-    throw conflict(`${asked.email} has an account with a password of its own; leave password out to add it`)
-  }
   const userId = known?.id ?? world.newId('user')
-  if (!known) {
-    const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password, world)
-    await insertAccount(tx, { id: userId, email: asked.email, name: asked.name ?? null, passwordHash, now })
-  }
-  await insertMember(tx, org, { userId, role: asked.role, now })
+  if (!known) await insertAccount(tx, { id: userId, email: asked.email, name: asked.name ?? null, now })
+  const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password, world)
+  await insertMember(tx, org, { userId, role: asked.role, passwordHash, epoch: newEpoch(world), now })
   return (await findMember(tx, org, userId)) as Member
 }
 
@@ -36,6 +33,11 @@ export async function changeMember({ tx, org, world }: Place, member: Member, pa
   const now = world.now()
   if (member.role === 'owner' && patch.role !== undefined && patch.role !== 'owner') await keepAnOwner(tx, org)
   if (changesAccount(patch)) await changeOwnAccount({ tx, org, world }, member, patch)
+  if (patch.password !== undefined) {
+    await setPassword(tx, org, member.id, await freshPassword(patch.password, world))
+    // Else whoever administers the org of a system operator could become one.
+    await endVouching(tx, org, member.id)
+  }
   await updateRole(tx, org, member.id, { role: patch.role, now })
   return (await findMember(tx, org, member.id)) as Member
 }
@@ -45,14 +47,16 @@ type Owner = { email: string; password: string }
 /** Sees to it that somebody can sign in as owner with this password, whatever there was before. */
 export async function ensureOwner(tx: Db, org: OrgKey, { email, password }: Owner, world: World): Promise<void> {
   const known = await findAccountByEmail(tx, email)
-  if (!known) {
+  if (!known || !(await findMember(tx, org, known.id))) {
     await addMember(tx, org, { email, role: 'owner', password }, world)
     return
   }
-  const now = world.now()
-  await changeAccount(tx, known.id, { passwordHash: await hashPassword(password, world), now })
-  if (await findMember(tx, org, known.id)) await updateRole(tx, org, known.id, { role: 'owner', now })
-  else await insertMember(tx, org, { userId: known.id, role: 'owner', now })
+  await setPassword(tx, org, known.id, await freshPassword(password, world))
+  await updateRole(tx, org, known.id, { role: 'owner', now: world.now() })
+}
+
+async function freshPassword(password: string, world: World) {
+  return { hash: await hashPassword(password, world), epoch: newEpoch(world), now: world.now() }
 }
 
 /** Removes a person; an account that is left in no org goes with them, and so do its sessions. */
@@ -67,16 +71,18 @@ async function keepAnOwner(tx: Db, org: OrgKey): Promise<void> {
   if ((await countOwners(tx, org)) <= 1) throw problem('org.last_owner', 409)
 }
 
-/** One org must not take over an account that another trusts. */
+/** One org must not take over an account that another trusts, nor one that the whole installation does. */
 async function changeOwnAccount({ tx, org, world }: Place, member: Member, patch: MemberPatch): Promise<void> {
+  const account = await lockAccount(tx, member.id)
   if (await isOfOtherOrgs(tx, org, member.id)) {
-    throw conflict('The account belongs to other orgs too; only its role can be changed here')
+    throw conflict('The account belongs to other orgs too; only its role and its password for this org change here')
   }
-  if (patch.email !== undefined && patch.email !== member.email && (await findAccountByEmail(tx, patch.email))) {
-    throw conflict(`${patch.email} has an account already`)
+  const email = patch.email === member.email ? undefined : patch.email
+  if (email !== undefined && account?.sysop) {
+    throw conflict('The account is of a system operator; its e-mail can be changed once it is no longer')
   }
-  const passwordHash = patch.password === undefined ? undefined : await hashPassword(patch.password, world)
-  await changeAccount(tx, member.id, { email: patch.email, name: patch.name, passwordHash, now: world.now() })
+  if (email !== undefined && (await findAccountByEmail(tx, email))) throw conflict(`${email} has an account already`)
+  await changeAccount(tx, member.id, { email, name: patch.name, now: world.now() })
 }
 
 function conflict(detail: string) {

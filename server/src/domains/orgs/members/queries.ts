@@ -7,7 +7,10 @@ import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.t
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { Member } from './member.ts'
 
-type MemberRow = Selectable<Tables['members']> & { email: string; name: string | null }
+type MemberRow = Omit<Selectable<Tables['members']>, 'password_hash' | 'session_epoch' | 'sysop'> & {
+  email: string
+  name: string | null
+}
 
 function membersOf(db: Db, org: OrgKey) {
   return db
@@ -41,12 +44,37 @@ export async function memberIds(db: Db, org: OrgKey): Promise<string[]> {
 export async function insertMember(
   db: Db,
   org: OrgKey,
-  member: { userId: string; role: Role; now: Date },
+  member: { userId: string; role: Role; passwordHash: string | null; epoch: number; now: Date },
 ): Promise<void> {
-  const { userId, role, now } = member
+  const { userId, role, passwordHash: password_hash, epoch: session_epoch, now } = member
   await db
     .insertInto('members')
-    .values({ org_id: org.id, user_id: userId, role, created_at: now, updated_at: now })
+    .values({ org_id: org.id, user_id: userId, role, password_hash, session_epoch, created_at: now, updated_at: now })
+    .execute()
+}
+
+/** With another epoch every session in the org that was made before is dead. */
+export async function setPassword(
+  db: Db,
+  org: OrgKey,
+  userId: string,
+  password: { hash: string; epoch: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ password_hash: password.hash, session_epoch: password.epoch, updated_at: password.now })
+    .where('org_id', '=', org.id)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** The password of this org opens /system no more. */
+export async function endVouching(db: Db, org: OrgKey, userId: string): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ sysop: false })
+    .where('org_id', '=', org.id)
+    .where('user_id', '=', userId)
     .execute()
 }
 

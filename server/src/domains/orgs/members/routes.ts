@@ -23,7 +23,9 @@ export const memberRoutes = [
     method: 'POST',
     path: '/members',
     summary: 'Add a person to the org',
-    description: 'Without a password the account can be used through the OpenID Connect issuer only.',
+    description:
+      'The password is for this org alone, also where the account is of other orgs. Without one the org is entered ' +
+      'through the OpenID Connect issuer only.',
     body: MemberCreate,
     answer: Member,
     status: 201,
@@ -45,7 +47,9 @@ export const memberRoutes = [
     method: 'PATCH',
     path: '/members/:userId',
     summary: 'Change role, name, e-mail or password of a member',
-    description: 'A new password ends every session of the account.',
+    description:
+      'The password is for this org alone: a new one ends every session in it. E-mail and name can be changed while the ' +
+      'account belongs to no other org.',
     body: MemberPatch,
     answer: Member,
     problems: ['org.last_owner', 'resource.conflict'],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { newestFirst } from '../../../platform/db/newest-first.ts'
 import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
@@ -55,27 +56,50 @@ export async function deleteSystemKey(db: Db, id: string): Promise<boolean> {
 
 /** @serves all tenants */
 export async function listOperators(db: Db): Promise<SystemOperator[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'email', 'created_at'])
-    .where('sysop', '=', true)
-    .orderBy('email')
-    .execute()
-  return rows.map((row) => ({ id: row.id, email: row.email, createdAt: row.created_at.toISOString() }))
+  const rows = await operators(db).orderBy('email').execute()
+  return rows.map(toOperator)
 }
 
-/** Marks or unmarks an account; answers whether there is one. @serves all tenants */
-export async function markOperator(
-  db: Db,
-  user: { id: string } | { email: string },
-  sysop: boolean,
-): Promise<SystemOperator | undefined> {
-  const [column, value] = 'id' in user ? (['id', user.id] as const) : (['email', user.email] as const)
-  const row = await db
+/** @serves all tenants */
+export async function findOperator(db: Db, userId: string): Promise<SystemOperator | undefined> {
+  const row = await operators(db).where('id', '=', userId).executeTakeFirst()
+  return row && toOperator(row)
+}
+
+/** @serves all tenants */
+function operators(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'created_at'])
+    .select(
+      sql<string[]>`array(select org_id from members where user_id = users.id and members.sysop order by 1)`.as('orgs'),
+    )
+    .where('sysop', '=', true)
+}
+
+function toOperator(row: { id: string; email: string; orgs: string[]; created_at: Date }): SystemOperator {
+  return { id: row.id, email: row.email, orgs: row.orgs, createdAt: row.created_at.toISOString() }
+}
+
+/** Sessions by the issuer open /system from now on, and those by the password of this org. @serves all tenants */
+export async function markOperator(db: Db, userId: string, orgId: string | undefined): Promise<void> {
+  await db.updateTable('users').set({ sysop: true }).where('id', '=', userId).execute()
+  if (orgId === undefined) return
+  await db
+    .updateTable('members')
+    .set({ sysop: true })
+    .where('user_id', '=', userId)
+    .where('org_id', '=', orgId)
+    .execute()
+}
+
+/** Answers whether there is such an account. @serves all tenants */
+export async function unmarkOperator(db: Db, userId: string): Promise<true | undefined> {
+  await db.updateTable('members').set({ sysop: false }).where('user_id', '=', userId).execute()
+  const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ sysop })
-    .where(column, '=', value)
-    .returning(['id', 'email', 'created_at'])
+    .set({ sysop: false })
+    .where('id', '=', userId)
     .executeTakeFirst()
-  return row && { id: row.id, email: row.email, createdAt: row.created_at.toISOString() }
+  return numUpdatedRows > 0n ? true : undefined
 }

@@ -8,6 +8,7 @@ import { memberIds } from '../members/queries.ts'
 import { Org } from '../org.ts'
 import { lockOrg } from '../queries.ts'
 import { foundOrg } from './found-org.ts'
+import { makeOperator } from './make-operator.ts'
 import {
   deleteOrg,
   deleteSystemKey,
@@ -15,7 +16,7 @@ import {
   listOperators,
   listOrgs,
   listSystemKeys,
-  markOperator,
+  unmarkOperator,
 } from './queries.ts'
 import {
   CreatedOrg,
@@ -77,21 +78,20 @@ export const systemRoutes = [
     method: 'POST',
     path: '/system/operators',
     summary: 'Make a user a system operator',
+    description:
+      'In sessions by the OpenID Connect issuer, and in those by the password of one org, until an admin of that org ' +
+      'sets another. Whoever is in several orgs is asked for with `org`.',
     body: SystemOperatorCreate,
     answer: SystemOperator,
     status: 201,
-    handle: async ({ tx, body }) => {
-      const marked = await markOperator(tx, { email: body.email }, true)
-      if (!marked) throw notFound()
-      return marked
-    },
+    handle: ({ tx, body }) => makeOperator(tx, body),
   }),
   openRoute({
     ...system,
     method: 'DELETE',
     path: '/system/operators/:userId',
     summary: 'Take the mark of a system operator from a user',
-    find: ({ tx, params }) => markOperator(tx, { id: params.userId }, false),
+    find: ({ tx, params }) => unmarkOperator(tx, params.userId),
     handle: async ({ tx, params }) => deleteLonelyAccounts(tx, [params.userId]),
   }),
   openRoute({

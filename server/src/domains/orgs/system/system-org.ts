@@ -36,8 +36,16 @@ export const CreatedOrg = z
   })
 
 export const SystemOperator = z
-  .strictObject({ id: z.string(), email: z.string(), createdAt: timestamp })
-  .meta({ id: 'SystemOperator', examples: [{ id: 'user_01', email: 'owner@example.com', createdAt: at }] })
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    orgs: z.array(z.string()).meta({ description: 'Whose password opens `/system` to them, by id.' }),
+    createdAt: timestamp,
+  })
+  .meta({
+    id: 'SystemOperator',
+    examples: [{ id: 'user_01', email: 'owner@example.com', orgs: ['demo'], createdAt: at }],
+  })
 export type SystemOperator = z.infer<typeof SystemOperator>
 
 export const SystemOperatorCreate = z
@@ -46,6 +54,9 @@ export const SystemOperatorCreate = z
       .string()
       .max(254)
       .transform((value) => value.toLowerCase()),
+    org: z.string().optional().meta({
+      description: 'Whose password is to open `/system`; may be left out where they are in one org or in none.',
+    }),
   })
   .meta({ id: 'SystemOperatorCreate', examples: [{ email: 'owner@example.com' }] })
 

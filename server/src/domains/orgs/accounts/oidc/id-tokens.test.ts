@@ -1,56 +1,15 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { test } from 'node:test'
+import { generateKeyPair } from 'jose'
 import { testApp } from '../../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../../testing/client.ts'
+import { type Claims, startTokenIssuer } from './testing/id-tokens.ts'
 
-/** An OpenID Connect issuer of our own on loopback: discovery, published keys, and ID tokens signed with them. */
-const { publicKey, privateKey } = await generateKeyPair('RS256')
+const { issuer, idToken } = await startTokenIssuer()
 const stranger = await generateKeyPair('RS256')
-const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }
-const issuerServer = createServer((request, response) => {
-  response.setHeader('content-type', 'application/json')
-  if (request.url === '/.well-known/openid-configuration')
-    response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/keys` }))
-  else response.end(JSON.stringify({ keys: [jwk] }))
-}).listen(0, '127.0.0.1')
-await once(issuerServer, 'listening')
-after(() => issuerServer.close())
-const issuer = `http://127.0.0.1:${(issuerServer.address() as AddressInfo).port}`
-
 const server = await testApp({ config: { oidc: { issuer, clientId: 'parley' } } })
 const org = await server.org()
 const member = await server.member(org, 'editor')
-
-type Claims = {
-  email?: string
-  email_verified?: boolean
-  iss?: string
-  aud?: string
-  seconds?: number
-  key?: typeof privateKey
-}
-
-function idToken({
-  iss = issuer,
-  aud = 'parley',
-  seconds = 300,
-  key = privateKey,
-  ...claims
-}: Claims): Promise<string> {
-  const now = Math.floor(Date.now() / 1000)
-  const jwt = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' })
-  return jwt
-    .setIssuer(iss)
-    .setAudience(aud)
-    .setSubject('s')
-    .setIssuedAt(now)
-    .setExpirationTime(now + seconds)
-    .sign(key)
-}
 
 test('an ID token of the issuer is a session of the member whose e-mail it proves', async () => {
   const user = server.anyone.as(await idToken({ email: member.email }))

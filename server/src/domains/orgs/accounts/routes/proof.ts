@@ -2,54 +2,78 @@ import type { Db } from '../../../../platform/db/database.ts'
 import { networkOf } from '../../../../platform/http/network-of.ts'
 import { type Bucket, buckets, giveBack, rateLimited, take } from '../../../../platform/http/rate-limit.ts'
 import type { OidcIssuer } from '../oidc/issuer.ts'
-import { isPassword } from '../password.ts'
-import { type Account, findAccountByEmail } from '../queries.ts'
+import { findByPassword, mostTried } from '../passwords-tried.ts'
+import { type Account, findAccountByEmail, type Joined, listJoined } from '../queries.ts'
 import type { SignIn } from '../sign-in.ts'
+import type { Entered } from '../signed-in.ts'
 
-/** The account that is meant, as far as it is known, and whether whoever asks is its owner. */
-export type Proof = { account?: Account; holds: boolean }
+/** The account that is meant, as far as it is known, and the org that whoever asks may enter. */
+export type Proof = { account?: Account; entered?: Entered }
 
 type Attempt = { ip: string; now: Date; oidc?: OidcIssuer }
 
 export async function prove(db: Db, asked: SignIn, { ip, now, oidc }: Attempt): Promise<Proof> {
-  if ('password' in asked) return byPassword(db, { ...asked, email: asked.email.trim().toLowerCase(), ip, now })
+  if ('password' in asked) {
+    const { account, joined } = await byPassword(db, { ...asked, ip, now })
+    return { account, entered: joined && { orgId: joined.orgId, role: joined.role, epoch: joined.epoch } }
+  }
   const email =
     'idToken' in asked
       ? await oidc?.emailOf(asked.idToken, now)
-      : await counted(db, [addressOf(ip)], now, async () => oidc?.emailByCode(asked, now))
-  const account = email === undefined ? undefined : await findAccountByEmail(db, email)
-  return { account, holds: account !== undefined }
+      : await counted(db, [addressOf(ip)], now, async () => codeTried(await oidc?.emailByCode(asked, now)))
+  return byIssuer(db, email, asked.org)
 }
 
-type WithPassword = { email: string; password: string; ip: string; now: Date }
+/** Whoever proves the e-mail of an account by the issuer may enter any of its orgs. */
+export async function byIssuer(db: Db, email: string | undefined, org: string | undefined): Promise<Proof> {
+  const account = email === undefined ? undefined : await findAccountByEmail(db, email)
+  const [joined] = account ? await listJoined(db, account.id, org) : []
+  if (!account || !joined) return { account }
+  return { account, entered: { orgId: joined.orgId, role: joined.role, epoch: joined.epoch, openId: account.epoch } }
+}
 
-/** Failures count per account and address, and per address over all accounts. */
-export async function byPassword(db: Db, { email, password, ip, now }: WithPassword): Promise<Proof> {
-  const account = { key: `sign-in:${email}:${networkOf(ip)}`, bucket: buckets.signInAccount }
-  let known: Account | undefined
-  const holds = await counted(db, [account, addressOf(ip)], now, async () => {
-    known = await findAccountByEmail(db, email)
-    return (await isPassword(password, known?.passwordHash)) || undefined
+type WithPassword = { email: string; password: string; org?: string; ip: string; now: Date }
+
+/**
+ * Failures count per account and address, and per address over all accounts. One that the password of another org made
+ * good counts all the same: else whoever sets that could guess for ever.
+ */
+export async function byPassword(
+  db: Db,
+  { email: given, password, org, ip, now }: WithPassword,
+): Promise<{ account?: Account; joined?: Joined }> {
+  const email = given.trim().toLowerCase()
+  const byAccount = { key: `sign-in:${email}:${networkOf(ip)}`, bucket: buckets.signInAccount }
+  let account: Account | undefined
+  const joined = await counted(db, [byAccount, addressOf(ip)], now, async () => {
+    account = await findAccountByEmail(db, email)
+    // Nobody's orgs are looked up, too: an unknown account must not answer sooner.
+    return findByPassword(password, await listJoined(db, account?.id ?? '', org), org === undefined ? mostTried : 1)
   })
-  return { account: known, holds: holds === true }
+  return { account, joined }
 }
 
 type Count = { key: string; bucket: Bucket }
+type Tried<T> = { found?: T; failures: number }
 
+const codeTried = (email: string | undefined): Tried<string> => ({
+  found: email,
+  failures: email === undefined ? 1 : 0,
+})
 const addressOf = (ip: string): Count => ({ key: `sign-in:${networkOf(ip)}`, bucket: buckets.signInAddress })
 
-/** Only an attempt that comes to nothing is counted in the end. */
+/** Only an attempt with a failure in it is counted in the end. */
 async function counted<T>(
   db: Db,
   counts: readonly Count[],
   now: Date,
-  attempt: () => Promise<T | undefined>,
+  attempt: () => Promise<Tried<T>>,
 ): Promise<T | undefined> {
   for (const { key, bucket } of counts) {
     const level = await take(db, key, bucket, now)
     if (!level.allowed) throw rateLimited(level, bucket)
   }
-  const result = await attempt()
-  if (result !== undefined) for (const { key, bucket } of counts) await giveBack(db, key, bucket)
-  return result
+  const { found, failures } = await attempt()
+  if (failures === 0) for (const { key, bucket } of counts) await giveBack(db, key, bucket)
+  return found
 }

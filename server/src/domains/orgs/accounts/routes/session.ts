@@ -3,14 +3,18 @@ import { invalid, notFound } from '../../../../platform/http/problem.ts'
 import { openRoute } from '../../../../platform/http/route.ts'
 import { listOf } from '../../../../platform/http/schemas.ts'
 import { auditor } from '../../audit/record.ts'
-import { hashPassword } from '../password.ts'
-import { changeAccount, findAccount, findMembership, listOrgsOf } from '../queries.ts'
+import { hashPassword, newEpoch } from '../password.ts'
+import { findAccount, findWithinReach, listOrgsOf, replacePassword } from '../queries.ts'
+import type { Session } from '../session-token.ts'
 import { AccountOrg, PasswordChange, SignedIn, SwitchOrg } from '../sign-in.ts'
 import { signedIn } from '../signed-in.ts'
 import { byPassword } from './proof.ts'
 import type { AccountDeps } from './sign-in.ts'
 
 const signedInOnly = { access: { door: 'token' }, tag: 'Access' } as const
+const reach =
+  'A session by the OpenID Connect issuer reaches every org of the account; one by password those whose password is the ' +
+  'same by origin, not merely by its letters. For users only.'
 const switching = {
   method: 'POST',
   path: '/auth/switch',
@@ -24,58 +28,66 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
     method: 'POST',
     path: '/auth/password',
     summary: 'Change the password of the signed-in user',
-    description: 'Every other session of the account ends; the answer holds a new one in its place. For users only.',
+    description:
+      'That of the org of the session, and of the orgs that hold the same one. Every other session in them ends; the ' +
+      'answer holds a new one in place of this. For users only.',
     body: PasswordChange,
     answer: SignedIn,
     problems: ['request.rate_limited', 'resource.not_found'],
     transaction: false,
     handle: async ({ tx, body, world, request, caller }) => {
-      const { id, orgId, role } = userIn(caller)
+      const { id, orgId: org, role, openId } = userIn(caller)
       const account = await findAccount(tx, id)
       if (!account) throw notFound()
-      const now = world.now()
+      const [now, epoch] = [world.now(), newEpoch(world)]
       const { email } = account
-      const known = await byPassword(tx, { email, password: body.currentPassword, ip: request.ip, now })
-      if (!known.account || !known.holds)
-        throw invalid([{ field: 'currentPassword', message: 'is not the current password' }])
-      await changeAccount(tx, id, { passwordHash: await hashPassword(body.newPassword, world), now })
-      return signedIn({ ...known.account, epoch: known.account.epoch + 1 }, { orgId, role }, keyring, now)
+      const { joined } = await byPassword(tx, { email, password: body.currentPassword, org, ip: request.ip, now })
+      const from = joined?.passwordHash
+      const change = from && { from, to: await hashPassword(body.newPassword, world), epoch, now }
+      const changed = change ? await replacePassword(tx, id, change) : []
+      // Of two changes at once the second no longer names the current one.
+      if (!changed.includes(org)) throw invalid([{ field: 'currentPassword', message: 'is not the current password' }])
+      return signedIn(account, { orgId: org, role, epoch, openId }, keyring, now)
     },
   }),
   openRoute({
     ...signedInOnly,
     method: 'GET',
     path: '/auth/orgs',
-    summary: 'List the orgs of the signed-in user, by name',
-    description: 'For users only.',
+    summary: 'List the orgs that the session reaches, by name',
+    description: reach,
     answer: listOf(AccountOrg),
     problems: ['resource.not_found'],
-    handle: async ({ tx, caller }) => ({ data: await listOrgsOf(tx, userIn(caller).id) }),
+    handle: async ({ tx, caller }) => ({ data: await listOrgsOf(tx, sessionOf(userIn(caller))) }),
   }),
   openRoute({
     ...signedInOnly,
     ...switching,
     description:
       'The session that asks goes on beside it. With the org that it is in, it is prolonged: the new one lives 12 hours ' +
-      'from now. An org that the account is no member of is 404. For users only.',
+      `from now. Any other org is 404. ${reach}`,
     body: SwitchOrg,
     answer: SignedIn,
     problems: ['resource.not_found'],
     // Noted below, in the org that is entered.
     audited: false,
     handle: async ({ tx, body, world, caller, request }) => {
-      const { id, epoch } = userIn(caller)
-      const [account, membership] = [await findAccount(tx, id), await findMembership(tx, id, body.org)]
-      if (!account || !membership) throw notFound()
+      const user = userIn(caller)
+      const { id } = user
+      const [account, entered] = [await findAccount(tx, id), await findWithinReach(tx, sessionOf(user), body.org)]
+      if (!account || !entered) throw notFound()
       const { id: requestId, ip, svcAgent: via } = request
       const { summary: action, method, path } = switching
       const entry = { actor: { kind: 'user', id }, via, action, method, path, requestId, ip, status: 200 } as const
-      await auditor(world)(tx, { orgId: membership.orgId, ...entry })
-      // Under the count of the session that asks: a password that changes right now ends this one, too.
-      return signedIn({ ...account, epoch }, membership, keyring, world.now())
+      await auditor(world)(tx, { orgId: entered.orgId, ...entry })
+      return signedIn(account, entered, keyring, world.now())
     },
   }),
 ]
+
+function sessionOf({ id, orgId, epoch, openId }: Caller & { kind: 'user' }): Session {
+  return { userId: id, orgId, epoch, openId }
+}
 
 function userIn(caller: Caller): Caller & { kind: 'user' } {
   if (caller.kind !== 'user') throw notFound()

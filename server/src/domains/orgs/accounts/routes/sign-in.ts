@@ -5,7 +5,7 @@ import type { Keyring } from '../../../../platform/secrets/keyring.ts'
 import type { World } from '../../../../platform/world.ts'
 import { auditor } from '../../audit/record.ts'
 import type { OidcIssuer } from '../oidc/issuer.ts'
-import { findMembership } from '../queries.ts'
+import { listJoined } from '../queries.ts'
 import { AuthMethods, SignedIn, SignIn } from '../sign-in.ts'
 import { signedIn } from '../signed-in.ts'
 import { prove } from './proof.ts'
@@ -36,7 +36,8 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
     summary,
     description:
       'With e-mail and password, with an ID token of the configured OpenID Connect issuer, or with an authorization code ' +
-      'of it that a browser came back with. Without `org`: the org joined first. ' +
+      'of it that a browser came back with. Without `org`: the org joined first; with a password, the first whose ' +
+      'password it is, of the first three that an account has. ' +
       'Repeated failures are slowed down for an account from an address.',
     body: SignIn,
     answer: SignedIn,
@@ -47,12 +48,11 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
     audited: false,
     handle: async ({ tx, body, world, request }) => {
       const now = world.now()
-      const { account, holds } = await prove(tx, body, { ip: request.ip, now, oidc })
-      const membership = account && holds ? await findMembership(tx, account.id, body.org) : undefined
-      if (account && membership) {
-        const { orgId } = membership
+      const { account, entered } = await prove(tx, body, { ip: request.ip, now, oidc })
+      if (account && entered) {
+        const { orgId } = entered
         await noteSignIn(tx, { orgId, userId: account.id, status: 200 }, { request, world })
-        return signedIn(account, membership, keyring, now)
+        return signedIn(account, entered, keyring, now)
       }
       // Nobody waits for it: an account that is known must not answer later than one that is not.
       if (account) noteFailure(tx, { userId: account.id, org: body.org }, { request, world }).catch(() => {})
@@ -73,9 +73,9 @@ function noteSignIn(db: Db, { orgId, userId, status }: Attempted, { request, wor
 
 /** In the org that was asked for; where that is none of theirs, in the one joined first. */
 async function noteFailure(db: Db, { userId, org }: { userId: string; org?: string }, around: Around): Promise<void> {
-  const asked = await findMembership(db, userId, org)
-  const membership = asked ?? (await findMembership(db, userId, undefined))
-  if (membership) await noteSignIn(db, { orgId: membership.orgId, userId, status: 401 }, around)
+  const joined = await listJoined(db, userId, undefined)
+  const place = joined.find(({ orgId }) => orgId === org) ?? joined[0]
+  if (place) await noteSignIn(db, { orgId: place.orgId, userId, status: 401 }, around)
 }
 
 const wrong = (asked: SignIn): string =>

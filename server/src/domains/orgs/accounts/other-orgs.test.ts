@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type TestOrg, testApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type Client } from '../../../testing/client.ts'
+import { startTokenIssuer } from './oidc/testing/id-tokens.ts'
+
+/** Orgs do not trust each other: what one does to an account opens nothing of another (docs/threat-model.md). */
+
+const { issuer, idToken } = await startTokenIssuer()
+const server = await testApp({ config: { oidc: { issuer, clientId: 'parley' } } })
+/** Whoever administers it would like to be somebody else. */
+const hostile = await server.org()
+const trusted = await server.org()
+const known = 'known to the hostile org'
+const own = 'known to the trusted org'
+
+let made = 0
+const newEmail = () => `victim-${++made}@example.com`
+
+type Added = { email: string; password?: string; role?: string }
+
+async function add(org: TestOrg, { email, password, role = 'viewer' }: Added): Promise<string> {
+  const body = { email, role, ...(password && { password }) }
+  return assertStatus(await org.api.post(`${org.path}/members`, body), 201).id
+}
+
+const signIn = (body: object) => server.anyone.post('/auth/sign-in', body)
+const entered = async (body: object): Promise<Client> => server.anyone.as(assertStatus(await signIn(body), 200).token)
+const orgsOf = async (client: Client): Promise<string[]> =>
+  assertStatus(await client.get('/auth/orgs'), 200).data.map(({ id }: { id: string }) => id)
+const memberPath = (org: TestOrg, userId: string) => `${org.path}/members/${userId}`
+
+/** Nothing of the trusted org opens to somebody with this password, by whatever way. */
+async function assertShutOut(email: string, password: string) {
+  assertProblem(await signIn({ email, password, org: trusted.id }), 401, 'auth.unauthenticated')
+  const { token, org } = assertStatus(await signIn({ email, password }), 200)
+  assert.equal(org.id, hostile.id)
+  const client = server.anyone.as(token)
+  assert.deepEqual(await orgsOf(client), [hostile.id])
+  assertProblem(await client.post('/auth/switch', { org: trusted.id }), 404, 'resource.not_found')
+  assertProblem(await client.get(trusted.path), 404, 'resource.not_found')
+}
+
+const orders: [title: string, ...added: [org: TestOrg, password?: string][]][] = [
+  ['made the account', [hostile, known], [trusted, own]],
+  ['made the account, and the other gives no password', [hostile, known], [trusted]],
+  ['adds one that the other made', [trusted, own], [hostile, known]],
+  ['adds one that the other made without a password', [trusted], [hostile, known]],
+]
+for (const [title, ...added] of orders) {
+  test(`a password that one org has set opens no other org: it ${title}`, async () => {
+    const email = newEmail()
+    for (const [org, password] of added) await add(org, { email, password })
+    await assertShutOut(email, known)
+  })
+}
+
+test('a password that one org sets later opens no other org either', async () => {
+  const email = newEmail()
+  const userId = await add(trusted, { email, password: own })
+  await add(hostile, { email })
+  const victim = await entered({ email, password: own })
+  assertStatus(await hostile.api.patch(memberPath(hostile, userId), { password: known }), 200)
+  await assertShutOut(email, known)
+  assertStatus(await victim.get(trusted.path), 200)
+  assertStatus(await signIn({ email, password: own }), 200)
+})
+
+test('without an org, the first joined whose password it is is entered, of the first three', async () => {
+  const email = newEmail()
+  const orgs = [hostile, trusted, await server.org(), await server.org()]
+  for (const [n, org] of orgs.entries()) await add(org, { email, password: `the password ${n}` })
+  const places = []
+  for (const n of orgs.keys()) places.push((await signIn({ email, password: `the password ${n}` })).body.org?.id)
+  assert.deepEqual(places, [...orgs.slice(0, 3).map(({ id }) => id), undefined])
+  assertStatus(await signIn({ email, password: 'the password 3', org: orgs[3]?.id }), 200)
+})
+
+test('an org without a password does not stand before one with it', async () => {
+  const email = newEmail()
+  await add(hostile, { email })
+  await add(trusted, { email, password: own })
+  assert.equal(assertStatus(await signIn({ email, password: own }), 200).org.id, trusted.id)
+})
+
+test('a guess at the password of one org counts, though that of another makes it good', async () => {
+  const email = newEmail()
+  await add(trusted, { email, password: own })
+  const userId = await add(hostile, { email, password: known })
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++) {
+    const guess = { password: `the guess number ${n}` }
+    assertStatus(await hostile.api.patch(memberPath(hostile, userId), guess), 200)
+    statuses.push((await signIn({ email, ...guess })).status)
+  }
+  assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
+})
+
+test('a session by the issuer reaches every org of the account', async () => {
+  const email = newEmail()
+  await add(hostile, { email, password: known })
+  await add(trusted, { email, password: own, role: 'editor' })
+  const client = await entered({ idToken: await idToken({ email }), org: hostile.id })
+  for (const reaching of [client, server.anyone.as(await idToken({ email }))]) {
+    assert.deepEqual((await orgsOf(reaching)).sort(), [hostile.id, trusted.id].sort())
+    const { token, org } = assertStatus(await reaching.post('/auth/switch', { org: trusted.id }), 200)
+    assert.deepEqual(org, { id: trusted.id, role: 'editor' })
+    const there = server.anyone.as(token)
+    assertStatus(await there.get(trusted.path), 200)
+    assertStatus(await there.post('/auth/switch', { org: hostile.id }), 200)
+  }
+})
+
+test('with another e-mail the sessions end that the issuer vouched for: the address may become somebody else’s', async () => {
+  const [mine, theirs] = [newEmail(), newEmail()]
+  const userId = await add(hostile, { email: mine, password: known })
+  const [byIssuer, byPassword] = [
+    await entered({ idToken: await idToken({ email: mine }) }),
+    await entered({ email: mine, password: known }),
+  ]
+  assertStatus(await hostile.api.patch(memberPath(hostile, userId), { email: mine, name: 'Somebody' }), 200)
+  assertStatus(await byIssuer.get('/me'), 200)
+  assertStatus(await hostile.api.patch(memberPath(hostile, userId), { email: theirs }), 200)
+  assert.equal(await add(trusted, { email: theirs }), userId)
+  assertProblem(await byIssuer.get('/me'), 401, 'auth.unauthenticated')
+  assertProblem(await byIssuer.post('/auth/switch', { org: trusted.id }), 401, 'auth.unauthenticated')
+  assert.deepEqual(await orgsOf(byPassword), [hostile.id])
+})
+
+test('an e-mail that is changed while another org adds it leads nobody in', async () => {
+  for (let round = 0; round < 8; round++) {
+    const [email, mine] = [newEmail(), newEmail()]
+    const userId = await add(hostile, { email })
+    const [, added] = await Promise.all([
+      hostile.api.patch(memberPath(hostile, userId), { email: mine }),
+      trusted.api.post(`${trusted.path}/members`, { email, role: 'viewer' }),
+    ])
+    const read = assertStatus(await trusted.api.get(memberPath(trusted, added.body.id)), 200)
+    assert.equal(read.email, email)
+  }
+})

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { anyToken, currentSession } from '../session/session.ts'
+import { currentSession, goodTokens } from '../session/session.ts'
 import { AgentGate } from './AgentGate.tsx'
 import { Lost, Stumbled } from './Lost.tsx'
 import { OrgGate } from './OrgGate.tsx'
@@ -12,7 +12,7 @@ export const startRoute = createRoute({
   path: '/',
   beforeLoad: () => {
     const session = currentSession()
-    if (!session || !anyToken(session)) throw redirect({ to: '/sign-in' })
+    if (!session || goodTokens(session).length === 0) throw redirect({ to: '/sign-in' })
     throw redirect({ to: '/orgs/$org', params: { org: session.lastOrg } })
   },
 })

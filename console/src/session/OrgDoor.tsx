@@ -7,18 +7,17 @@ import { parleyWith } from '../api/client.ts'
 import { mayLeave } from '../parts/editor/useUnsaved.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import { anyToken, currentSession, signedIn, signOut, useSession } from './session.ts'
+import { currentSession, goodTokens, type Session, type SignedIn, signedIn, signOut, useSession } from './session.ts'
 
 /** There is no good token for this org: another org's opens it, or else its user signs in above the page. */
 export function OrgDoor({ org }: { org: string }) {
   const session = useSession()
   const { href } = useLocation()
   if (!session) return <Leaving />
-  const token = anyToken(session)
   const leave = async () => {
     if (await mayLeave()) signOut()
   }
-  if (token) return <Switching org={org} token={token} />
+  if (goodTokens(session).length > 0) return <Switching org={org} session={session} back={href} />
   return (
     <Modal opened onClose={leave} title={words.again} closeOnClickOutside={false} closeOnEscape={false}>
       <Text mb="md" className="quiet">
@@ -42,11 +41,15 @@ function Leaving() {
   return null
 }
 
-function Switching({ org, token }: { org: string; token: string }) {
+type Door = { org: string; session: Session; back: string }
+
+/** Where no token leads on, the org has another password for its user, or they are no member: nobody tells which. */
+function Switching({ org, session, back }: Door) {
+  const tokens = goodTokens(session)
   const switching = useQuery({
-    queryKey: ['switch', org, token],
+    queryKey: ['switch', org, ...tokens.map(({ token }) => token)],
     queryFn: async () => {
-      signedIn(await parleyWith(token).post('/auth/switch', { body: { org } }))
+      signedIn(await enter(org, tokens))
       return true
     },
     staleTime: 0,
@@ -54,15 +57,22 @@ function Switching({ org, token }: { org: string; token: string }) {
   })
   if (!switching.error) return <Loader m="xl" aria-label={words.entering} />
   return (
-    <Modal opened onClose={() => {}} withCloseButton={false} title={words.notYours(org)}>
+    <Modal opened onClose={() => {}} withCloseButton={false} title={words.otherOrg(org)}>
       <Stack>
-        <Text>{words.notYoursText}</Text>
+        <Text className="quiet">{words.otherOrgText}</Text>
+        <SignInForm org={org} email={session.user.email} back={back} />
         <Group>
-          <ButtonLink to="/orgs/$org" params={{ org: currentSession()?.lastOrg ?? '' }}>
+          <ButtonLink variant="default" to="/orgs/$org" params={{ org: currentSession()?.lastOrg ?? '' }}>
             {words.backToYours}
           </ButtonLink>
         </Group>
       </Stack>
     </Modal>
   )
+}
+
+async function enter(org: string, tokens: { token: string }[]): Promise<SignedIn> {
+  const [first, ...others] = tokens
+  const entering = parleyWith(first?.token ?? '').post('/auth/switch', { body: { org } })
+  return others.length === 0 ? entering : entering.catch(() => enter(org, others))
 }

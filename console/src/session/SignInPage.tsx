@@ -6,11 +6,11 @@ import { words } from '#words/session.ts'
 import { parleyWith } from '../api/client.ts'
 import { cameBackWith } from './openid.ts'
 import { SignInForm, whyNot } from './SignInForm.tsx'
-import { anyToken, signedIn, useSession } from './session.ts'
+import { goodTokens, signedIn, useSession } from './session.ts'
 
 export function SignInPage() {
   const { back = '/', code, state, error } = useSearch({ from: '/sign-in' })
-  const isIn = anyToken(useSession()) !== undefined
+  const isIn = goodTokens(useSession()).length > 0
   const [wasIn] = useState(isIn)
   // Who comes back from the issuer is led on by what they went out with.
   if (isIn && (wasIn || !code)) return <Navigate to={safe(back)} replace />
@@ -56,7 +56,7 @@ function Returning({ code, state }: { code: string; state?: string }) {
     tried.current = true
     entering.mutate()
   })
-  const isIn = anyToken(useSession()) !== undefined
+  const isIn = goodTokens(useSession()).length > 0
   if (!entering.error) return <Loader aria-label={words.entering} />
   if (isIn) return <Navigate to="/" replace />
   return (

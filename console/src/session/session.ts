@@ -28,11 +28,14 @@ export function tokenFor(session: Session | undefined, org: string, now = Date.n
   return held && Date.parse(held.expiresAt) > now ? held.token : undefined
 }
 
-/** Any token that is still good: enough to ask which orgs there are. */
-export function anyToken(session: Session | undefined): string | undefined {
-  if (!session) return undefined
-  const orgs = [session.lastOrg, ...Object.keys(session.tokens)]
-  return orgs.map((org) => tokenFor(session, org)).find((token) => token !== undefined)
+/** Those that are still good, that of the last org in front. */
+export function goodTokens(session: Session | undefined): { org: string; token: string }[] {
+  if (!session) return []
+  const orgs = new Set([session.lastOrg, ...Object.keys(session.tokens)])
+  return [...orgs].flatMap((org) => {
+    const token = tokenFor(session, org)
+    return token === undefined ? [] : [{ org, token }]
+  })
 }
 
 /** Another account than before starts with no other org's token. */

@@ -1,11 +1,10 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconBook, IconCheck, IconCode, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { words } from '#words/app.ts'
-import { parleyFor } from '../../api/client.ts'
 import { queries } from '../../api/queries.ts'
 import { mayLeave } from '../../parts/editor/useUnsaved.tsx'
+import { useOrgs } from '../../session/orgs.ts'
 import { signOut, useSession } from '../../session/session.ts'
 import { useOrg } from '../org.ts'
 import { openShortcuts } from './Shortcuts.tsx'
@@ -90,11 +89,8 @@ function Schemes() {
 function OtherOrgs() {
   const org = useOrg()
   const navigate = useNavigate()
-  const { data } = useQuery({
-    queryKey: ['orgs'],
-    queryFn: ({ signal }) => parleyFor(org.id).get('/auth/orgs', { signal }),
-  })
-  const others = data?.data.filter(({ id }) => id !== org.id) ?? []
+  const { data = [] } = useOrgs()
+  const others = data.filter(({ id }) => id !== org.id)
   if (others.length === 0) return null
   return (
     <>

@@ -57,14 +57,16 @@ export const words = {
     password: 'Set a new password',
     remove: 'Remove',
     firstPassword: 'First password',
-    firstPasswordHelp: 'At least 8 characters. Leave it empty for an account that exists, or that signs in elsewhere.',
+    firstPasswordHelp:
+      'At least 8 characters, for this org alone. Leave it empty for somebody who signs in with the sign-in service.',
     added: (email: string) => `${email} is a member now`,
     changed: (email: string) => `${email} is changed`,
     removeTitle: (email: string) => `Remove ${email}?`,
     removeText: 'They are signed out at once, and cannot come back until somebody adds them again.',
     removed: (email: string) => `${email} is removed`,
     passwordTitle: (email: string) => `A new password for ${email}`,
-    passwordText: 'It ends every session of the account. Tell it to them in a safe way; they can change it themselves.',
+    passwordText:
+      'It is for this org alone, and ends their sessions in it. Tell it to them in a safe way; they can change it themselves.',
     newPassword: 'New password',
     passwordSet: (email: string) => `${email} has a new password`,
   },
@@ -327,7 +329,8 @@ export const words = {
     here: 'you are here',
     switchTo: 'Switch',
     password: 'Password',
-    passwordText: 'A new password signs you out everywhere else. You stay signed in here.',
+    passwordText:
+      'That of this org, and of your other orgs with the same one. Everywhere else you are signed out of them; here you stay signed in.',
     currentPassword: 'Current password',
     newPassword: 'New password',
     changePassword: 'Change the password',

@@ -15,7 +15,8 @@ export const words = {
   lostPasswordGuide: 'How',
   again: 'Please sign in again',
   againText: 'Your session is over. What you were editing is still here.',
-  notYours: (org: string) => `You are not a member of “${org}”`,
-  notYoursText: 'Ask an admin of that org to add you, or go back to your own.',
+  otherOrg: (org: string) => `Sign in to “${org}”`,
+  otherOrgText:
+    'The way you have signed in does not open this org. It may have a password of its own for you; if you are no member, ask an admin of it to add you.',
   backToYours: 'Back to my org',
 }

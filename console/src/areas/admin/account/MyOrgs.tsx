@@ -1,20 +1,16 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { words } from '#words/admin.ts'
-import { parleyFor } from '../../../api/client.ts'
 import { useOrg } from '../../../app/org.ts'
 import { ButtonLink } from '../../../parts/links.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
+import { useOrgs } from '../../../session/orgs.ts'
 
 const { account: said } = words
 
-/** The orgs of the account, with a way into each. */
+/** The orgs that one has got into, with a way into each. */
 export function MyOrgs() {
   const org = useOrg()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['orgs'],
-    queryFn: ({ signal }) => parleyFor(org.id).get('/auth/orgs', { signal }),
-  })
+  const { data, error, refetch } = useOrgs()
   return (
     <Paper withBorder p="md">
       <Title order={2} size="h5" mb="xs">
@@ -22,7 +18,7 @@ export function MyOrgs() {
       </Title>
       {error && <Trouble error={error} retry={refetch} />}
       <Stack gap="xs">
-        {data?.data.map(({ id, name, role }) => (
+        {data?.map(({ id, name, role }) => (
           <Group key={id} justify="space-between">
             <div>
               <Text size="sm" fw={500}>

@@ -70,7 +70,7 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
   )
 }
 
-/** Only what is another is sent: of an account in several orgs nothing but the role may change here. */
+/** Only what is another is sent: of an account in several orgs neither e-mail nor name may change here. */
 function useSaving(member: Member | undefined, close: () => void) {
   const org = useOrg()
   const queries = useQueryClient()

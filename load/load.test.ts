@@ -11,8 +11,8 @@ test('a few seconds of mixed traffic: everything is answered, carried and told, 
   const kept: object[] = []
   const seen: Sample[] = []
   const result = await runLoad({
-    minutes: 0.04,
-    ceiling: { seconds: 2, callers: [4] },
+    minutes: 0.03,
+    ceiling: { seconds: 1, callers: [4] },
     share: 0.5,
     sampleSeconds: 1,
     campaignEverySeconds: 60,

@@ -44,13 +44,13 @@ async function play(): Promise<void> {
   const sizes = { people: 1_000, campaignPeople: 2_000, sendKeys: 60 }
   const result = await runLoad({
     minutes,
-    ceiling: { seconds: ceilingSeconds, callers: [8, 16, 32, 64, 128] },
+    ceiling: { seconds: ceilingSeconds, callers: [8, 16, 32, 64, 128, 256] },
     share,
     campaignEverySeconds,
     seed,
     sizes,
     sampleSeconds: 15,
-    visitors: 60,
+    visitors: 100,
     stop: stopping.signal,
     say: (line) => console.log(line),
     keep,
@@ -63,8 +63,9 @@ async function play(): Promise<void> {
 function everyMinute(): (sample: Sample) => void {
   let shown = 0
   return (sample) => {
-    if (sample.minute < shown) return
-    shown = Math.floor(sample.minute) + 1
-    if (sample.minute > 0.1) console.log(progress(sample))
+    const minute = Math.floor(sample.minute + 0.1)
+    if (minute <= shown) return
+    shown = minute
+    console.log(progress(sample))
   }
 }

@@ -10,8 +10,6 @@ export type World = {
   arrivals: Arrivals
   /** Text messages of which nobody has yet said that they have arrived. */
   unreported: Recent<string>
-  /** How many messages the providers have taken, and events the business. */
-  counts: { messages: number; events: number }
   close(): Promise<unknown>
 }
 
@@ -21,7 +19,6 @@ const mostUnreported = 2_000
 export async function openWorld(): Promise<World> {
   const arrivals = newArrivals(longestSeconds)
   const unreported = newRecent<string>(mostUnreported)
-  const counts = { messages: 0, events: 0 }
   const provider = await listen((request, body, response) => {
     const call = callIn(request, body)
     response.setHeader('content-type', 'application/json')
@@ -29,7 +26,6 @@ export async function openWorld(): Promise<World> {
       return response.end(
         request.url?.startsWith('/token') ? '{"access_token":"token","expires_in":3599}' : '{"status":"active"}',
       )
-    counts.messages += 1
     if (call.provider === 'http-sms') unreported.add(call.id)
     // Who waits for a reply knows the number, who has sent something knows its words.
     if (arrivals.isExpected(replyTo(call.to))) arrivals.arrive(replyTo(call.to))
@@ -37,7 +33,6 @@ export async function openWorld(): Promise<World> {
     return response.end('{}')
   })
   const business = await listen((request, body, response) => {
-    counts.events += 1
     if (request.url === '/hook') {
       arrivals.arrive(eventIn(body))
       return response.end()
@@ -49,7 +44,7 @@ export async function openWorld(): Promise<World> {
     )
   })
   const close = () => Promise.all([provider.close(), business.close()])
-  return { provider, business, arrivals, unreported, counts, close }
+  return { provider, business, arrivals, unreported, close }
 }
 
 export const replyTo = (number: string) => `reply to ${number}`

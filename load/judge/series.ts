@@ -14,8 +14,17 @@ const tolerances = {
   queue: { share: 0.2, amount: 4 },
 }
 
-/** Tables in which a row stands only for as long as there is something to do: they do not grow with what has been done. */
-const queues = ['campaign_pumps', 'campaign_stagings', 'chores', 'rate_limits', 'webhooks', 'channel_bindings']
+/** Tables whose rows stand only for as long as there is something to do, or are changed in place: they stay as they are. */
+const queues = [
+  'campaign_pumps',
+  'campaign_stagings',
+  'channel_bindings',
+  'chores',
+  'rate_buckets',
+  'usage_folding',
+  'webhooks',
+  'work_lanes',
+]
 const fewestDead = 1_000
 
 /** Everything that has to come to a level. What the database keeps grows with what was done, and is not judged. */

@@ -130,27 +130,39 @@ test('a session that ends while somebody edits is begun again above the page, an
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('the account menu leads to another org, in the role held there; a foreign one stays closed', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'editor' })
-  if (!opened) return
-  const { page, visitOrg, accessible } = opened
-  await visitOrg('')
-  await page.getByRole('article', { name: 'Harbour' }).waitFor()
-  const { email } = await whoIs(opened)
-  const [other, foreign] = [await server.org(), await server.org()]
-  assertStatus(await other.api.post(`${other.path}/members`, { email, role: 'viewer' }), 201)
-  await page.reload()
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: /^Switch to/ }).click()
-  await page.waitForURL(new RegExp(`/orgs/${other.id}$`))
-  await page.getByText('Editors and admins of your org can make the first one.').waitFor()
-  await page.goto(`${stage.origin}/orgs/${foreign.id}`)
-  await page.getByText(`You are not a member of “${foreign.id}”`).waitFor()
-  await accessible()
-  await page.getByRole('link', { name: 'Back to my org' }).click()
-  await page.waitForURL(new RegExp(`/orgs/${other.id}$`))
-  assert.deepEqual(opened.complaints, [])
-})
+longer(
+  'an org with another password asks for it, then the account menu leads to both; a foreign one stays closed',
+  async (t) => {
+    const opened = await openConsole(t, stage, { role: 'editor' })
+    if (!opened) return
+    const { page, visitOrg, accessible } = opened
+    await visitOrg('')
+    await page.getByRole('article', { name: 'Harbour' }).waitFor()
+    const { email } = await whoIs(opened)
+    const [other, foreign] = [await server.org(), await server.org()]
+    const password = 'the password there'
+    assertStatus(await other.api.post(`${other.path}/members`, { email, role: 'viewer', password }), 201)
+    await page.goto(`${stage.origin}/orgs/${other.id}`)
+    const dialog = page.getByRole('dialog', { name: `Sign in to “${other.id}”` })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Editors and admins of your org can make the first one.').waitFor()
+    for (const place of [org, other]) {
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      await page.getByRole('menuitem', { name: /^Switch to/ }).click()
+      await page.waitForURL(new RegExp(`/orgs/${place.id}$`))
+    }
+    await page.goto(`${stage.origin}/orgs/${foreign.id}`)
+    const closed = page.getByRole('dialog', { name: `Sign in to “${foreign.id}”` })
+    await closed.getByRole('textbox', { name: 'Password' }).fill(password)
+    await closed.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await closed.getByText('E-mail or password is wrong').waitFor()
+    await accessible()
+    await page.getByRole('link', { name: 'Back to my org' }).click()
+    await page.waitForURL(new RegExp(`/orgs/${other.id}$`))
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
 longer('who signs out in one tab is signed out in all of them', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })

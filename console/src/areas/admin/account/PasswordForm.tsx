@@ -12,7 +12,7 @@ import { useRefusal } from '../refusals.ts'
 const { account: said } = words
 const empty = { currentPassword: '', newPassword: '' }
 
-/** One's own password; a new one ends all other sessions, and this one goes on. */
+/** One's own password; a new one ends all other sessions in the orgs that it is for, and this one goes on. */
 export function PasswordForm() {
   const org = useOrg()
   const form = useForm({ initialValues: empty })

@@ -17,8 +17,14 @@ export function report(result: Result): string {
     verdictTable(judged),
     growthTable(growth, samples),
     errors.count === 0 ? 'no errors' : [`${errors.count} ERRORS, the first of them:`, ...errors.shown].join('\n  '),
-    whole(result) ? 'nothing grows without end' : 'NOT as it must be',
+    conclusionOf(result),
   ].join('\n\n')
+}
+
+function conclusionOf({ errors, judged }: Result): string {
+  if (!whole({ errors, judged })) return 'NOT as it must be'
+  const isShort = judged.some(({ verdict }) => verdict === 'too short')
+  return isShort ? 'too short to say whether anything grows' : 'nothing grows without end'
 }
 
 export const whole = ({ errors, judged }: Pick<Result, 'errors' | 'judged'>): boolean =>

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sample } from '../measure/sample.ts'
+import { whole } from '../report.ts'
+import { growthOf } from './growth.ts'
+import { judgeAll } from './series.ts'
+
+/** What an hour looks like in which nothing is wrong; a case plants one thing. */
+function sampleAt(minute: number): Sample {
+  const none = { count: 0, p50: 0, p95: 0, p99: 0, max: 0 }
+  const held = { megabytes: 180 + (minute % 7) * 6, descriptors: 120 }
+  return {
+    minute,
+    seconds: 15,
+    errors: 0,
+    measured: { done: 1_500, kinds: {}, all: none },
+    processes: { api: { ...held }, gateway: { ...held }, worker: { ...held }, postgres: { ...held } },
+    database: {
+      bytes: 4e7 + minute * 1e7,
+      connections: 64,
+      backlog: { messages: 10, ...(minute % 5 < 1 && { sends: 400 }) },
+      tables: {
+        messages: { bytes: 1e6 + minute * 6e6, live: 6_000 * minute, dead: 1_000 + 600 * minute },
+        work_lanes: { bytes: 400_000, live: 10, dead: 500 + (minute % 2) * 2_000 },
+      },
+    },
+  }
+}
+
+const hourWith = (plant: (sample: Sample, minute: number) => void): Sample[] =>
+  Array.from({ length: 241 }, (_, n) => {
+    const sample = sampleAt(n / 4)
+    plant(sample, n / 4)
+    return sample
+  })
+
+const growing = (samples: Sample[]) =>
+  judgeAll(samples)
+    .filter(({ verdict }) => verdict === 'grows')
+    .map(({ name }) => name)
+
+test('an hour in which nothing is wrong levels off, though the database keeps what was done', () => {
+  const samples = hourWith(() => {})
+  assert.deepEqual(growing(samples), [])
+  assert.ok(judgeAll(samples).every(({ verdict }) => verdict === 'levels off'))
+})
+
+const planted: [name: string, plant: (sample: Sample, minute: number) => void][] = [
+  [
+    'memory of worker',
+    ({ processes }, minute) => Object.assign(processes.worker as object, { megabytes: 180 + minute }),
+  ],
+  [
+    'memory of postgres',
+    ({ processes }, minute) => Object.assign(processes.postgres as object, { megabytes: 300 + 2 * minute }),
+  ],
+  [
+    'descriptors of gateway',
+    ({ processes }, minute) => Object.assign(processes.gateway as object, { descriptors: 120 + minute }),
+  ],
+  [
+    'connections to the database',
+    ({ database }, minute) => Object.assign(database, { connections: 64 + Math.floor(minute / 3) }),
+  ],
+  ['rows that wait', ({ database }, minute) => Object.assign(database.backlog, { messages: 20 * minute })],
+  [
+    'dead rows of messages',
+    ({ database }, minute) => Object.assign(database.tables.messages as object, { live: 50_000, dead: 3_000 * minute }),
+  ],
+  [
+    'size of work_lanes',
+    ({ database }, minute) => Object.assign(database.tables.work_lanes as object, { bytes: 4e5 + minute * 3e5 }),
+  ],
+]
+
+for (const [name, plant] of planted) {
+  test(`${name}: a growth without end is found, and nothing else`, () => {
+    assert.deepEqual(growing(hourWith(plant)), [name])
+  })
+}
+
+test('PostgreSQL may open as many files as it likes', () => {
+  const samples = hourWith(({ processes }, minute) =>
+    Object.assign(processes.postgres as object, { descriptors: 100 * minute }),
+  )
+  assert.deepEqual(growing(samples), [])
+})
+
+test('a run is whole only without errors and without growth', () => {
+  const judged = judgeAll(hourWith(() => {}))
+  const leak = judgeAll(hourWith((planted[0] as (typeof planted)[number])[1]))
+  assert.equal(whole({ judged, errors: { count: 0, shown: [] } }), true)
+  assert.equal(whole({ judged, errors: { count: 1, shown: ['agent read: 500'] } }), false)
+  assert.equal(whole({ judged: leak, errors: { count: 0, shown: [] } }), false)
+})
+
+test('what the database keeps is told by table and operation, the largest first', () => {
+  assert.deepEqual(growthOf(hourWith(() => {})), [{ table: 'messages', megabytes: 360, bytesPerOperation: 1_000 }])
+  assert.deepEqual(growthOf([]), [])
+})

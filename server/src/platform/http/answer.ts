@@ -328,8 +328,11 @@ function readQuery(request: FastifyRequest, { access }: Route): unknown {
   return query
 }
 
+/** Users by how they came, too: an answer to whom the issuer vouched for may open more than a password does. */
 function callerKey({ caller }: AnyContext): string {
-  return caller.kind === 'user' ? `user:${caller.orgId}:${caller.id}` : `${caller.kind}:${caller.id}`
+  if (caller.kind !== 'user') return `${caller.kind}:${caller.id}`
+  const { orgId, id, epoch, openId } = caller
+  return `user:${orgId}:${id}:${epoch}:${openId ?? 'password'}`
 }
 
 function checkAnswer(route: Route, body: unknown): void {

@@ -51,9 +51,13 @@ export async function listOrgsOf(db: Db, session: Session): Promise<AccountOrg[]
 
 type NewAccount = { id: string; email: string; name: string | null; now: Date }
 
-/** @serves all tenants */
+/** Makes none where another org is first with that e-mail. @serves all tenants */
 export async function insertAccount(db: Db, { id, email, name, now }: NewAccount): Promise<void> {
-  await db.insertInto('users').values({ id, email, name, created_at: now, updated_at: now }).execute()
+  await db
+    .insertInto('users')
+    .values({ id, email, name, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
 }
 
 type AccountChange = { email?: string; name?: string | null; now: Date }

@@ -4,6 +4,7 @@ import type { OrgKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import { hashPassword, newEpoch } from '../accounts/password.ts'
 import {
+  type Account,
   changeAccount,
   deleteLonelyAccounts,
   findAccountByEmail,
@@ -18,13 +19,19 @@ import { countOwners, deleteMember, endVouching, findMember, insertMember, setPa
 /** Adds a person to the org, with a password for this org; an account that exists already keeps its own name. */
 export async function addMember(tx: Db, org: OrgKey, asked: MemberCreate, world: World): Promise<Member> {
   const now = world.now()
-  const known = await lockAccountByEmail(tx, asked.email)
-  if (known && (await findMember(tx, org, known.id))) throw conflict(`${asked.email} is a member of this org already`)
-  const userId = known?.id ?? world.newId('user')
-  if (!known) await insertAccount(tx, { id: userId, email: asked.email, name: asked.name ?? null, now })
+  const { id: userId } = await accountOf(tx, asked, world)
+  if (await findMember(tx, org, userId)) throw conflict(`${asked.email} is a member of this org already`)
   const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password, world)
   await insertMember(tx, org, { userId, role: asked.role, passwordHash, epoch: newEpoch(world), now })
   return (await findMember(tx, org, userId)) as Member
+}
+
+/** The account with that e-mail, made where there is none, and held still while it joins an org. */
+async function accountOf(tx: Db, { email, name }: MemberCreate, world: World): Promise<Account> {
+  const known = await lockAccountByEmail(tx, email)
+  if (known) return known
+  await insertAccount(tx, { id: world.newId('user'), email, name: name ?? null, now: world.now() })
+  return (await lockAccountByEmail(tx, email)) as Account
 }
 
 type Place = { tx: Db; org: OrgKey; world: World }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { timeZone } from './fields.ts'
+import { httpUrl, timeZone } from './fields.ts'
 
 const zones = 'Europe/Berlin America/Argentina/Ushuaia Asia/Calcutta Etc/GMT+12 EST5EDT GB-Eire W-SU NZ GMT0 Zulu'
 /** All that have three letters. */
@@ -17,4 +17,17 @@ const abbreviations =
 test('what is no IANA time zone is refused', () => {
   const others = ['', ' ', 'Mars/Olympus', '+01:00', 'UTC+1', 'GMT+1', 'Europe/Berlin ', 'Europe/', '/', 'Etc/Unknown']
   for (const zone of [...abbreviations.split(' '), ...others]) assert.ok(!timeZone.safeParse(zone).success, zone)
+})
+
+test('an address is of the web, and has no white space, which a browser would mend and others would not', () => {
+  for (const url of ['https://example.com', 'http://example.com/a?b=c%20d'])
+    assert.ok(httpUrl.safeParse(url).success, url)
+  const others = [
+    'ftp://example.com',
+    'https://example.com/a b',
+    'https://example.com/a\nb',
+    ' https://example.com',
+    '',
+  ]
+  for (const url of others) assert.ok(!httpUrl.safeParse(url).success, url)
 })

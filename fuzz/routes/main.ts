@@ -19,7 +19,7 @@ export async function fuzzAllRoutes({ requests, seed, only }: Asked): Promise<bo
     console.log(`${requests} requests to ${operations.length} routes, seed ${seed}`)
     const started = performance.now()
     const { found, tally } = await fuzzRoutes(parley, {
-      ...{ seed, requests, operations, perStage: 3_000, patienceSeconds: 10 },
+      ...{ seed, requests, operations, perStage: 3_000, patienceSeconds: 15 },
       other: await openStage(parley),
       onStage: report,
       onFound: (one) => console.log(described(one)),

@@ -11,7 +11,7 @@ export type Target = {
   hosts: { api: FastifyInstance; gateway: FastifyInstance }
   pools: Pools
   tokens: Tokens
-  /** Nothing that is asked here needs longer. */
+  /** Nothing that is asked here needs longer; a turn of a persona waits ten seconds for another of the same. */
   patienceSeconds: number
 }
 

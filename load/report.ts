@@ -11,7 +11,7 @@ export function report(result: Result): string {
   const { steps, ceiling, perSecond, first, last, judged, growth, errors, samples } = result
   const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.done, 0)
   return [
-    `ceiling ${shown(ceiling)} operations/s (${steps.map((one) => `${one.callers} callers: ${shown(one.perSecond)}`).join(', ')})`,
+    `ceiling ${shown(ceiling)} operations/s (${steps.map(stepOf).join(', ')})`,
     `asked for ${shown(perSecond)} operations/s; ${operations} were done`,
     percentileTable(first, last),
     verdictTable(judged),
@@ -20,6 +20,9 @@ export function report(result: Result): string {
     conclusionOf(result),
   ].join('\n\n')
 }
+
+const stepOf = ({ callers, perSecond, failed }: Result['steps'][number]) =>
+  `${callers} callers: ${shown(perSecond)}${failed > 0 ? `, ${failed} failed` : ''}`
 
 function conclusionOf({ errors, judged }: Result): string {
   if (!whole({ errors, judged })) return 'NOT as it must be'

@@ -90,20 +90,37 @@ async function onStage(stage: Stage, options: Options): Promise<Result> {
 
 async function measured(scene: Scene, options: Options): Promise<Result> {
   const { stop, say, keep } = options
-  const meter = newMeter()
   say(`measuring the ceiling for ${options.ceiling.seconds} s`)
-  const steps = await risingSteps(scene, meter, options.ceiling, stop)
+  const rising = newMeter()
+  const steps = await besideCampaigns(scene, rising, options)
   const ceiling = ceilingOf(steps)
+  if (ceiling === 0 && !stop.aborted) throw new Error(`no step without failures: ${rising.errors().shown.join('; ')}`)
   const perSecond = ceiling * options.share
   keep({ ceiling, steps, perSecond })
   say(`${Math.round(ceiling)} operations/s at the most; ${Math.round(perSecond)} are asked for`)
+  // What was too much while the ceiling was looked for may have been logged.
+  const before = new Set(troublesOf(scene.stage))
+  const meter = newMeter()
   const samples = await sampled(scene, meter, { ...options, perSecond })
-  for (const what of troublesOf(scene.stage)) meter.fail('process', what)
+  for (const what of troublesOf(scene.stage)) if (!before.has(what)) meter.fail('process', what)
   const [first, last] = [meter.part('first'), meter.part('last')]
   const [judged, growth] = [judgeAll(samples), growthOf(samples)]
   const result = { steps, ceiling, perSecond, samples, first, last, judged, growth, errors: meter.errors() }
   keep({ first, last, judged, growth, errors: result.errors })
   return result
+}
+
+/** One campaign after the other, so that what is found leaves room for them. */
+async function besideCampaigns(scene: Scene, meter: Meter, { ceiling, sizes, stop }: Options): Promise<Step[]> {
+  const over = new AbortController()
+  const campaigns = { everySeconds: 1, people: sizes.campaignPeople }
+  const campaigning = keepCampaigning(scene, meter, campaigns, AbortSignal.any([stop, over.signal]))
+  try {
+    return await risingSteps(scene, meter, ceiling, stop)
+  } finally {
+    over.abort()
+    await campaigning
+  }
 }
 
 /** The traffic itself, looked at every few seconds from its beginning to its end. */

@@ -18,8 +18,8 @@ export type Stage = {
   close(): Promise<void>
 }
 
-/** So many bulk messages a second that a campaign of thousands is over within a minute or two. */
-const batchPerSecond = 50
+/** So few bulk messages a second that a campaign is a part of the traffic, and not most of it. */
+const batchPerSecond = 20
 
 export async function openStage(folder: string): Promise<Stage> {
   const closings: (() => Promise<unknown>)[] = []

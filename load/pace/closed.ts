@@ -5,7 +5,8 @@ import { perform } from './perform.ts'
 
 /** How long in all, and how many callers there are at each step. */
 export type Rising = { seconds: number; callers: readonly number[] }
-export type Step = { callers: number; perSecond: number }
+/** `failed` is how many were answered otherwise than expected, or not at all: too much was asked. */
+export type Step = { callers: number; perSecond: number; failed: number }
 
 /**
  * Callers who each wait until one operation is over before they begin the next, more of them at each step. The first
@@ -23,12 +24,12 @@ export async function risingSteps(
     if (stop.aborted) break
     const begunAt = performance.now()
     const until = begunAt + (seconds * 1000) / all.length
-    const before = meter.finished()
+    const before = { finished: meter.finished(), errors: meter.errors().count }
     const calling = Promise.all(Array.from({ length: callers }, () => keepCalling(scene, meter, until, stop)))
     await sleep(until - performance.now(), undefined, { signal: stop }).catch(() => {})
-    const perSecond = ((meter.finished() - before) * 1000) / (performance.now() - begunAt)
+    const perSecond = ((meter.finished() - before.finished) * 1000) / (performance.now() - begunAt)
     await calling
-    steps.push({ callers, perSecond })
+    steps.push({ callers, perSecond, failed: meter.errors().count - before.errors })
   }
   return steps.slice(1)
 }
@@ -37,4 +38,6 @@ async function keepCalling(scene: Scene, meter: Meter, until: number, stop: Abor
   while (performance.now() < until && !stop.aborted) await perform(scene, meter, performance.now())
 }
 
-export const ceilingOf = (steps: readonly Step[]): number => Math.max(0, ...steps.map(({ perSecond }) => perSecond))
+/** The best of the steps at which nothing failed. */
+export const ceilingOf = (steps: readonly Step[]): number =>
+  Math.max(0, ...steps.filter(({ failed }) => failed === 0).map(({ perSecond }) => perSecond))

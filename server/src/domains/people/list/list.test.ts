@@ -248,18 +248,38 @@ test('whichever way a page is found, it is the same page', async () => {
   await fc.assert(
     fc.asyncProperty(query, lists, list, async (one, several, ask) => {
       const filter = filterOf({ ...one, ...several } as PeopleFilter)
-      const ids: string[] = []
-      for (let after: Position | undefined, isFirst = true; isFirst || after; isFirst = false) {
-        const page = await listPeople(server.database.db, crowd, { ...ask, filter, after })
-        ids.push(...page.people.map(({ id }) => id))
-        after = page.next
-      }
+      const ids = await idsOf(crowd, { ...ask, filter })
       assert.deepEqual(ids, meant(people, filter, ask.sort))
       assert.equal(await countPeople(server.database.db, crowd, filter, ask.effort.few), ids.length)
     }),
     { numRuns: 30 },
   )
 })
+
+test('whoever is searched for in the order of names comes in it, whether the word begins their name or not', async () => {
+  const crowd = await keyOf(await newAgent(server))
+  const people = await addPeople(crowd, fc.sample(somebody, { seed: 2, numRuns: 60 }))
+  for (const q of ['an', 'anna', 'smith', 'anna smith', 'x@exam', '2025']) {
+    for (const [at, few] of [0, 3, 12, 1000].entries()) {
+      const filter = filterOf(at % 2 === 0 ? { q } : { q, status: 'new' })
+      for (const sort of ['fullName', '-fullName'] as const) {
+        const ids = await idsOf(crowd, { filter, sort, limit: 7, effort: { few, near: 1, first: 1 } })
+        assert.deepEqual(ids, meant(people, filter, sort), `${q} ${few} ${sort}`)
+      }
+    }
+  }
+})
+
+/** Of everybody in the list, page by page. */
+async function idsOf(crowd: AgentKey, ask: Parameters<typeof listPeople>[2]): Promise<string[]> {
+  const ids: string[] = []
+  for (let after: Position | undefined, isFirst = true; isFirst || after; isFirst = false) {
+    const page = await listPeople(server.database.db, crowd, { ...ask, after })
+    ids.push(...page.people.map(({ id }) => id))
+    after = page.next
+  }
+  return ids
+}
 
 async function addPeople(agent: AgentKey, people: NewPerson[]): Promise<Person[]> {
   return server.database.db.transaction().execute((tx) => insertPeople(tx, agent, people))

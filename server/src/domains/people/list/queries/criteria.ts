@@ -105,7 +105,7 @@ function equals(column: Sql, values: string[]): Pick<Source, 'anyOf' | 'inOrder'
 const orNobody = (conditions: Sql[]): Sql[] => (conditions.length > 0 ? conditions : [sql`false`])
 
 /** The first text behind all those that begin with this one, as PostgreSQL orders the C collation: by code point. */
-function afterAll(beginning: string): string {
+export function afterAll(beginning: string): string {
   const symbols = [...beginning].map((symbol) => symbol.codePointAt(0) as number)
   while (symbols.at(-1) === 0x10ffff) symbols.pop()
   const last = symbols.pop() as number

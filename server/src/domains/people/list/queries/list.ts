@@ -3,11 +3,11 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { Person } from '../../person/person.ts'
 import { type PersonRow, toPerson } from '../../person/queries/columns.ts'
-import type { Position } from '../sort.ts'
+import { fieldOf, type Position } from '../sort.ts'
 import { byIndex } from './by-index.ts'
 import { criteriaOf, type Source, type Sql } from './criteria.ts'
 import { many, rareOf, sizesOf, sourcesOf, usualFew } from './narrow.ts'
-import { among, byAge, type Effort, type ListAsk, placesOf, walk } from './page.ts'
+import { among, beginningWith, byAge, type Effort, type ListAsk, placesOf, walk } from './page.ts'
 
 export type PeoplePage = { people: Person[]; next?: Position }
 
@@ -48,20 +48,40 @@ async function* waysTo(db: Db, agent: AgentKey, ask: ListAsk): AsyncGenerator<Sq
   if (areAllOrdered && ordered.length <= 1) return yield walk(agent, ask, { sources: ordered, criteria })
   const rare = await rareOf(db, agent, sources, effort.few)
   if (areAllOrdered && rare.length === 0) return yield walk(agent, ask, { sources: ordered, criteria })
+  const word = searchedByName(ask)
   if (rare.length === 0) {
-    const most = effort.near * longer(ask) * ask.limit
+    // Names that begin alike stand all in one place: they are met soon, or after the longest way.
+    const isShort = byAge(ask) || (word && (await areNames(db, agent, { word, most: Math.ceil(effort.few / 4) })))
+    const most = effort.near * (isShort ? 1 : longer) * ask.limit
     yield walk(agent, ask, { sources: ordered, criteria, most })
     if (await areAtMost(db, agent, ask, { sources: ordered, most })) return
   }
   const best = rare.length > 0 ? rare : await narrowest(db, agent, ask, sources)
   if (byAge(ask) && best.length === 1)
     yield among(agent, ask, { sources: best, criteria, most: effort.first * ask.limit })
-  yield among(agent, ask, { sources: rare.length > 0 ? rare : [...best, ...ordered], criteria })
+  // Not all of them, if others narrow the list more.
+  const names = word ? { word, most: rare.length > 0 ? effort.few : mostNames } : undefined
+  yield among(agent, ask, { sources: rare.length > 0 ? rare : [...best, ...ordered], criteria, names })
+}
+
+/** As many as the index gives within the time of a page. */
+const mostNames = 300_000
+
+/** What is searched for in a list by name, where it can be what the names begin with. */
+function searchedByName({ sort, filter: { q = [] } }: ListAsk): string | undefined {
+  return fieldOf(sort) === 'fullName' && q.length === 1 ? q[0]?.[0] : undefined
+}
+
+/** Whether so many names begin with it. */
+async function areNames(db: Db, agent: AgentKey, { word, most }: { word: string; most: number }): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${beginningWith(agent, { word, most })} as names`.execute(db)
+  return (rows[0]?.count ?? 0) >= most
 }
 
 const usual: Effort = { few: usualFew, near: 40, first: 8 }
 /** To put people into any order but that of their making their rows must be read, which is worth a longer way. */
-const longer = (ask: ListAsk): number => (byAge(ask) ? 1 : 10)
+const longer = 10
 
 async function areAtMost(
   db: Db,
@@ -77,8 +97,9 @@ async function areAtMost(
 
 async function narrowest(db: Db, agent: AgentKey, ask: ListAsk, sources: Source[]): Promise<Source[]> {
   const ordered = sources.filter(({ inOrder }) => inOrder)
-  if (!byAge(ask) && ordered.length > 0) return ordered
-  const others = sources.filter(({ inOrder }) => !inOrder)
+  const isByName = searchedByName(ask) !== undefined
+  if (!byAge(ask) && !isByName && ordered.length > 0) return ordered
+  const others = isByName ? sources : sources.filter(({ inOrder }) => !inOrder)
   const sizes = others.length > 1 ? await sizesOf(db, agent, { sources: others, most: many }) : [0]
   return others.slice(sizes.indexOf(Math.min(...sizes))).slice(0, 1)
 }

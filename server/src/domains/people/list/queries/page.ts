@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { Filter } from '../filter.ts'
 import { fieldOf, isDescending, type Position, type Sort, type SortField } from '../sort.ts'
-import { all, type Criterion, madeBetween, met, type Source, type Sql, seenAt } from './criteria.ts'
+import { afterAll, all, type Criterion, madeBetween, met, type Source, type Sql, seenAt } from './criteria.ts'
 import { commonRows } from './narrow.ts'
 
 export type ListAsk = { filter: Filter; sort: Sort; limit: number; after?: Position; effort?: Effort }
@@ -18,7 +18,10 @@ export type Effort = {
 }
 
 /** `most` of the sources, or of the list, are looked at. */
-type Way = { sources: Source[]; criteria: Criterion[]; most?: number }
+type Way = { sources: Source[]; criteria: Criterion[]; most?: number; names?: Names }
+
+/** Names that the index has at hand: so many of those that begin with a word. */
+export type Names = { word: string; most: number }
 
 export const byAge = ({ sort }: ListAsk): boolean => fieldOf(sort) === 'createdAt'
 
@@ -27,8 +30,16 @@ export const byAge = ({ sort }: ListAsk): boolean => fieldOf(sort) === 'createdA
  * older than the people: behind `offset 0` it can neither use another index for a condition nor guess how many will
  * meet it, and so reads in the order of the index until the page is full.
  */
-export function among(agent: AgentKey, ask: ListAsk, { sources, criteria, most }: Way): Sql {
+export function among(agent: AgentKey, ask: ListAsk, { sources, criteria, most, names }: Way): Sql {
   const own = ownOrder(ask)
+  if (names) {
+    const rows = sql`${namedOf(agent, commonRows(agent, sources), names)} where ${all(behind(ask, placed))}`
+    return meantOf(
+      ask,
+      criteria,
+      sql`select person.*, place, key from ${personOf(agent, sql`${rows} ${inOrder(ask, placed)}`)}`,
+    )
+  }
   if (!byAge(ask)) {
     const people = sql`select person.*, ${own.value} as place, key from ${personOf(agent, commonRows(agent, sources))}`
     return meantOf(ask, criteria, sql`select * from (${people}) as person where ${all(boundsOf(ask))}`)
@@ -69,7 +80,34 @@ function personOf(agent: AgentKey, rows: Sql): Sql {
 function meantOf(ask: ListAsk, criteria: Criterion[], people: Sql): Sql {
   return sql`
     select person.*, place as sort_value from (${people}) as person cross join lateral ${met(criteria)}
-    ${inOrder(ask, { value: sql`place`, key: sql`key` })}`
+    ${inOrder(ask, placed)}`
+}
+
+/**
+ * Of these rows the name and the key, the name out of its index where it begins with the word: whoever is searched for by
+ * name mostly has it there, and to read the rows of thousands for their names takes 100 ms instead of 20.
+ */
+function namedOf(agent: AgentKey, rows: Sql, { word, most }: Names): Sql {
+  const own = sql`select sort_name from people where agent_key = ${agent.key} and person_key = key`
+  return sql`
+    select place, key from (
+      select coalesce(name, (${own})) as place, key from (
+        select key, max(name) as name from (
+          select person_key as key, null as name, true as is_known from (${rows}) as known
+          union all ${beginningWith(agent, { word, most })}
+        ) as either
+        group by key having bool_or(is_known)
+      ) as named
+      offset 0
+    ) as row`
+}
+
+/** Names, by the index alone. */
+export function beginningWith(agent: AgentKey, { word, most }: Names): Sql {
+  return sql`(
+    select person_key, sort_name, false from people
+    where agent_key = ${agent.key} and sort_name >= ${word} and sort_name < ${afterAll(word)}
+    order by sort_name, person_key limit ${most})`
 }
 
 function boundsOf(ask: ListAsk): Sql[] {
@@ -85,6 +123,9 @@ const sortValues: Record<SortField, Sql> = {
 }
 
 type Order = { value: Sql; key: Sql }
+
+/** In what was read already. */
+const placed: Order = { value: sql`place`, key: sql`key` }
 
 const ownOrder = ({ sort }: ListAsk): Order => ({ value: sortValues[fieldOf(sort)], key: sql`person_key` })
 

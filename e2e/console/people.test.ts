@@ -92,8 +92,8 @@ story(
     await page.getByRole('link', { name: 'Visitor 0000' }).waitFor()
     const box = page.getByRole('region', { name: 'People of this agent' })
     await box.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-    await page.getByText('The first 200 people; scroll for more').waitFor()
-    await page.getByRole('link', { name: 'Visitor 0099' }).waitFor()
+    await page.getByText('The first 100 people; scroll for more').waitFor()
+    await page.getByRole('link', { name: 'Visitor 0040' }).waitFor()
 
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByRole('combobox', { name: 'Filter by' }).click()

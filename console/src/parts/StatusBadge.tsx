@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Chip, type ChipTone } from './Chip.tsx'
 
 const green = [
   'active',
@@ -19,17 +19,14 @@ const blue = ['running', 'provisioning', 'requested', 'queued', 'staged', 'sched
 
 /** A state by its own name; the colour only repeats what the word says. */
 export function StatusBadge({ status, label }: { status: string; label?: string }) {
-  const color = colorOf(status)
-  // The text of light badges is too bright for small letters: 4.5 to 1 needs a darker one.
-  const text = `light-dark(color-mix(in srgb, var(--mantine-color-${color}-9) 65%, black), var(--mantine-color-${color}-2))`
   return (
-    <Badge variant="light" color={color} c={text} tt="none" autoContrast={false} miw="max-content">
+    <Chip tone={toneOf(status)} whole>
       {label ?? status}
-    </Badge>
+    </Chip>
   )
 }
 
-function colorOf(status: string): string {
+function toneOf(status: string): ChipTone {
   const word = status.toLowerCase()
   const holds = (list: readonly string[]) => list.some((one) => one.toLowerCase() === word)
   if (holds(green)) return 'green'

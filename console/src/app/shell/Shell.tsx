@@ -13,7 +13,8 @@ import { UserMenu } from './UserMenu.tsx'
 
 export function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure()
-  const { pathname } = useLocation()
+  // Not the whole of it: the frame stays as it is while what is searched for changes.
+  const pathname = useLocation({ select: (location) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when it has led somewhere
   useEffect(close, [pathname])
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconDeviceFloppy, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { words } from '#words/people.ts'
 import { useCan, usePlace } from '../../../app/org.ts'
 import { ButtonLink } from '../../../parts/links.tsx'
@@ -14,7 +14,7 @@ import { chosenFilters, filtersOf, type PeopleSearch, type PeopleSort, readSearc
 import { SegmentModal } from '../segments/SegmentModal.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { ColumnsMenu, useShownColumns } from './ColumnsMenu.tsx'
-import { columnsFor } from './columns.tsx'
+import { columnsFor, undeclaredFields } from './columns.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { NewPersonModal } from './NewPersonModal.tsx'
@@ -25,7 +25,8 @@ const from = '/orgs/$org/agents/$agent/people'
 const nobody: Person[] = []
 
 export function PeoplePage() {
-  const search = readSearch(useSearch({ from }))
+  const asked = useSearch({ from })
+  const search = useMemo(() => readSearch(asked), [asked])
   const navigate = useNavigate({ from })
   const place = usePlace()
   const may = useCan('editor')
@@ -36,18 +37,19 @@ export function PeoplePage() {
     [navigate, place],
   )
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const change = (next: PeopleSearch) => {
-    setSelected(new Set())
-    navigate({ search: next, replace: true })
-  }
+  const change = useCallback(
+    (next: PeopleSearch) => {
+      setSelected((chosen) => (chosen.size > 0 ? new Set() : chosen))
+      void navigate({ search: next, replace: true })
+    },
+    [navigate],
+  )
   const columns = useColumns(query)
   return (
     <Page title={words.title} lead={words.lead} actions={<Actions search={search} onAdd={open} />}>
       <PeopleTabs />
       <Group justify="space-between" wrap="nowrap">
-        <FilterBar search={search} onChange={change}>
-          {may && <SaveSegment search={search} />}
-        </FilterBar>
+        <Filters search={search} onChange={change} may={may} />
         <ColumnsMenu {...columns} />
       </Group>
       {may && <BulkBar selected={selected} onSelect={setSelected} />}
@@ -73,7 +75,12 @@ function useColumns({ people = nobody }: People) {
   const fields = usePeopleFields()
   const representatives = useRepresentatives()
   const [shown, setShown] = useShownColumns()
-  const columns = useMemo(() => columnsFor({ fields, representatives }, people), [fields, representatives, people])
+  // By their names: other people with the same fields leave every row as it is.
+  const undeclared = undeclaredFields(fields, people).join('.')
+  const columns = useMemo(
+    () => columnsFor({ fields, representatives }, undeclared.split('.').filter(Boolean)),
+    [fields, representatives, undeclared],
+  )
   const visible = useMemo(
     () => (narrow ? [] : columns.filter(({ id }) => shown.includes(id))),
     [columns, shown, narrow],
@@ -81,8 +88,19 @@ function useColumns({ people = nobody }: People) {
   return { columns, shown, visible, narrow, onChange: setShown }
 }
 
+type Filtering = { search: PeopleSearch; onChange: (search: PeopleSearch) => void; may: boolean }
+
+/** Drawn when something else is asked for, and not again when the answer is there; the actions as well. */
+const Filters = memo(function Filters({ search, onChange, may }: Filtering) {
+  return (
+    <FilterBar search={search} onChange={onChange}>
+      {may && <SaveSegment search={search} />}
+    </FilterBar>
+  )
+})
+
 /** Exporting takes a scope that viewers do not hold. */
-function Actions({ search, onAdd }: { search: PeopleSearch; onAdd: () => void }) {
+const Actions = memo(function Actions({ search, onAdd }: { search: PeopleSearch; onAdd: () => void }) {
   const place = usePlace()
   if (!useCan('editor')) return null
   return (
@@ -101,7 +119,7 @@ function Actions({ search, onAdd }: { search: PeopleSearch; onAdd: () => void })
       </Button>
     </>
   )
-}
+})
 
 function SaveSegment({ search }: { search: PeopleSearch }) {
   const [opened, { open, close }] = useDisclosure()

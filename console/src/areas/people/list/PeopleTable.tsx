@@ -1,9 +1,11 @@
 import { Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { words as app } from '#words/app.ts'
 import { words } from '#words/people.ts'
+import { usePlace } from '../../../app/org.ts'
 import type { Person } from '../names.ts'
 import type { PersonColumn } from './columns.tsx'
 import { PersonRow } from './PersonRow.tsx'
@@ -34,13 +36,14 @@ export function PeopleTable(given: Given) {
     count: people.length,
     getScrollElement: () => box.current,
     estimateSize: () => (narrow ? 60 : 44),
-    overscan: 10,
+    overscan: 5,
   })
   const { about } = given
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = query
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is about others, and again when they are here
   useEffect(() => {
-    if (box.current) box.current.scrollTop = 0
+    // To set it where it is already would have the page laid out at once, and then again.
+    if (box.current && rows.scrollOffset) box.current.scrollTop = 0
   }, [about, isPlaceholderData])
   const active = useRowKeys(people, onOpen, (at) => rows.scrollToIndex(at))
   const inSight = rows.getVirtualItems()
@@ -49,6 +52,7 @@ export function PeopleTable(given: Given) {
     const near = last >= people.length - 30 && !isPlaceholderData
     if (near && hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [last, people.length, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage])
+  const hrefOf = useHref()
   const toggle = useToggle(selected, onSelect)
   const span = columns.length + (selected ? 2 : 1)
   const above = inSight[0]?.start ?? 0
@@ -71,6 +75,7 @@ export function PeopleTable(given: Given) {
                 key={person.id}
                 {...{ person, columns, narrow, onOpen }}
                 at={index}
+                href={hrefOf(person)}
                 active={index === active}
                 chosen={selected?.has(person.id)}
                 onChoose={selected ? toggle : undefined}
@@ -94,6 +99,17 @@ function useToggle(selected: ReadonlySet<string> | undefined, onSelect: Given['o
     if (!next.delete(id)) next.add(id)
     now.current.onSelect(next)
   }, [])
+}
+
+/** Built once for all of them: the router takes its time for each. */
+function useHref(): (person: Person) => string {
+  const router = useRouter()
+  const place = usePlace()
+  const list = useMemo(
+    () => router.buildLocation({ to: '/orgs/$org/agents/$agent/people', params: place }).href,
+    [router, place],
+  )
+  return ({ id }) => `${list}/${encodeURIComponent(id)}`
 }
 
 function Head({ people, columns, narrow, selected, onSelect, sort, onSort }: Given) {

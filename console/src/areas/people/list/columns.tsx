@@ -1,13 +1,13 @@
-import { Badge, Group, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import type { ReactNode } from 'react'
 import { channelName } from '#words/channel-names.ts'
 import { words } from '#words/people.ts'
+import { Chip } from '../../../parts/Chip.tsx'
 import { StatusBadge } from '../../../parts/StatusBadge.tsx'
 import { When } from '../../../parts/When.tsx'
 import type { Person } from '../names.ts'
 import { representativeName } from '../reads.ts'
-import { Tone } from '../Tone.tsx'
+import classes from './people-table.module.css'
 
 export type PersonColumn = {
   id: string
@@ -24,20 +24,23 @@ type Known = {
 const { list, fields: names } = words
 const plain = (value: string | undefined) =>
   value && (
-    <Text size="sm" truncate="end" title={value}>
+    <p className={classes.plain} title={value}>
       {value}
-    </Text>
+    </p>
   )
 
 export const shownAtFirst = ['status', 'consent', 'channels', 'phone', 'email', 'tags', 'lastSeenAt']
 
-/** All that can be shown beside the name; custom fields that nobody declared come from the people themselves. */
-export function columnsFor({ fields, representatives }: Known, people: readonly Person[]): PersonColumn[] {
-  const declared = fields.map(({ key, label }) => customColumn(key, label))
+/** Custom fields that nobody declared come from the people themselves. A key has no dot in it. */
+export function undeclaredFields(fields: Known['fields'], people: readonly Person[]): string[] {
   const known = new Set(fields.map(({ key }) => key))
-  const others = new Set(
-    people.flatMap(({ customFields }) => Object.keys(customFields)).filter((key) => !known.has(key)),
-  )
+  const own = new Set(people.flatMap(({ customFields }) => Object.keys(customFields)))
+  return [...own].filter((key) => !known.has(key)).sort()
+}
+
+/** All that can be shown beside the name. */
+export function columnsFor({ fields, representatives }: Known, undeclared: readonly string[]): PersonColumn[] {
+  const declared = fields.map(({ key, label }) => customColumn(key, label))
   return [
     {
       id: 'status',
@@ -91,7 +94,7 @@ export function columnsFor({ fields, representatives }: Known, people: readonly 
       cell: ({ updatedAt }) => <When at={updatedAt} />,
     },
     ...declared,
-    ...[...others].map((key) => customColumn(key)),
+    ...undeclared.map((key) => customColumn(key)),
   ]
 }
 
@@ -99,9 +102,10 @@ function customColumn(key: string, label = key): PersonColumn {
   return { id: `customFields.${key}`, label, width: 150, cell: ({ customFields }) => plain(customFields[key]) }
 }
 
+const statusTones = { new: 'blue', contacted: 'cyan', qualified: 'grape', converted: 'green', lost: 'gray' } as const
+
 export function PersonStatusBadge({ status }: { status: Person['status'] }) {
-  const colour = { new: 'blue', contacted: 'cyan', qualified: 'grape', converted: 'green', lost: 'gray' }[status]
-  return <Tone tone={colour}>{words.statuses[status]}</Tone>
+  return <Chip tone={statusTones[status]}>{words.statuses[status]}</Chip>
 }
 
 export function ConsentBadge({ status }: { status: Person['consent']['status'] }) {
@@ -110,30 +114,28 @@ export function ConsentBadge({ status }: { status: Person['consent']['status'] }
 
 function Channels({ identities }: { identities: Person['identities'] }) {
   return (
-    <Group gap={4} wrap="nowrap" style={{ overflow: 'hidden' }}>
+    <div className={classes.chips}>
       {identities.map(({ asid, channel, optedOut }) =>
         optedOut ? (
-          <Tone key={asid} tone="red" title={list.stopOn(channelName(channel))} style={{ flexShrink: 0 }}>
+          <Chip key={asid} tone="red" title={list.stopOn(channelName(channel))} whole>
             {`${channelName(channel)} ${list.stop}`}
-          </Tone>
+          </Chip>
         ) : (
-          <Badge key={asid} variant="default" tt="none" style={{ flexShrink: 0 }}>
+          <Chip key={asid} whole>
             {channelName(channel)}
-          </Badge>
+          </Chip>
         ),
       )}
-    </Group>
+    </div>
   )
 }
 
 function Tags({ tags }: { tags: readonly string[] }) {
   return (
-    <Group gap={4} wrap="nowrap" style={{ overflow: 'hidden' }} title={tags.join(', ')}>
+    <div className={classes.chips} title={tags.join(', ')}>
       {tags.map((tag) => (
-        <Badge key={tag} variant="default" tt="none" fw={500} style={{ flexShrink: 0 }} maw={140}>
-          {tag}
-        </Badge>
+        <Chip key={tag}>{tag}</Chip>
       ))}
-    </Group>
+    </div>
   )
 }

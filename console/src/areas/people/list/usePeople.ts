@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { useAgent } from '../../../app/org.ts'
 import type { PeopleSearch } from '../search.ts'
 
-const pageSize = 100
+/** Three windows full: the next page is asked for when the middle of this one is passed. */
+const pageSize = 50
 
 /** People by pages, as far as was scrolled. What was asked before stays shown until the next answer is there. */
 export function usePeople(search: PeopleSearch) {

@@ -67,8 +67,8 @@ export const emailAddress = z.email('must be an e-mail address').max(254, 'must 
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(2000, 'must have at most 2000 characters')
-  // A browser mends white space in an address; those whom it is handed on to do not.
-  .refine((url) => !/\s/.test(url), 'must have no white space')
+  // Browsers do so as well; those whom it is handed on to do not.
+  .overwrite((url) => url.replace(/\s/g, encodeURIComponent))
 
 /**
  * A body in which a client may send back what it read: the named read-only fields are taken and dropped, so that GET

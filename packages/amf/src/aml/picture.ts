@@ -23,10 +23,6 @@ function ownPicture(id: string, reading: Reading, at: Position): string | undefi
 export function readAddress(text: string, reading: Reading, at: Position): string | undefined {
   const address = webAddress.safeParse(text)
   if (address.success) return address.data
-  reading.problem(
-    'aml.url.invalid',
-    `“${shown(text)}” is no web address: it begins with https:// or http://, and has no white space`,
-    at,
-  )
+  reading.problem('aml.url.invalid', `“${shown(text)}” is no web address: it begins with https:// or http://`, at)
   return undefined
 }

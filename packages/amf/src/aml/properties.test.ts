@@ -69,8 +69,10 @@ test('a text without problems comes back from print and compile as it was', () =
 
 test('a message that AML can say is said in full', () => {
   fc.assert(
-    fc.property(sayableMessage, (message) => {
-      assert.ok('message' in validateMessage(message))
+    fc.property(sayableMessage, (written) => {
+      const valid = validateMessage(written)
+      assert.ok('message' in valid)
+      const { message } = valid
       const printed = printAml(message)
       assert.deepEqual(printed.unsaid, [])
       const again = compile(printed.aml)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { validateMessage } from '../model/message.ts'
+import { type ContentMessage, validateMessage } from '../model/message.ts'
 import { type CompileOptions, compile } from './compile.ts'
 import { printAml } from './print.ts'
 import { createAmlStream, type StreamItem } from './stream.ts'
@@ -72,7 +72,7 @@ test('a message that AML can say is said in full', () => {
     fc.property(sayableMessage, (written) => {
       const valid = validateMessage(written)
       assert.ok('message' in valid)
-      const { message } = valid
+      const message = valid.message as ContentMessage
       const printed = printAml(message)
       assert.deepEqual(printed.unsaid, [])
       const again = compile(printed.aml)

@@ -46,7 +46,8 @@ async function* waysTo(db: Db, agent: AgentKey, ask: ListAsk): AsyncGenerator<Sq
   const ordered = byAge(ask) ? sources.filter(({ inOrder }) => inOrder) : []
   const areAllOrdered = ordered.length === criteria.length
   if (areAllOrdered && ordered.length <= 1) return yield walk(agent, ask, { sources: ordered, criteria })
-  const rare = await rareOf(db, agent, sources, effort.few)
+  // In the order of their making the index alone knows the first of them, and no row is read for the others.
+  const rare = await rareOf(db, agent, sources, byAge(ask) ? 2 * effort.few : effort.few)
   if (areAllOrdered && rare.length === 0) return yield walk(agent, ask, { sources: ordered, criteria })
   const word = searchedByName(ask)
   if (rare.length === 0) {
@@ -79,9 +80,9 @@ async function areNames(db: Db, agent: AgentKey, { word, most }: { word: string;
   return (rows[0]?.count ?? 0) >= most
 }
 
-const usual: Effort = { few: usualFew, near: 40, first: 8 }
+const usual: Effort = { few: usualFew, near: 100, first: 8 }
 /** To put people into any order but that of their making their rows must be read, which is worth a longer way. */
-const longer = 10
+const longer = 4
 
 async function areAtMost(
   db: Db,

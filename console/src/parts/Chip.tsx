@@ -5,7 +5,7 @@ export type ChipTone = 'blue' | 'cyan' | 'grape' | 'gray' | 'green' | 'red' | 'y
 type Given = { tone?: ChipTone; title?: string; whole?: boolean; children: ReactNode }
 
 /**
- * A word in a frame, with the looks of a badge of Mantine and a tenth of its cost: a table draws hundreds at a time.
+ * A word in a frame, with the looks of a badge of Mantine but plain elements: a table draws many at a time.
  * Without a tone it is plain; a whole one is never cut.
  */
 export function Chip({ tone, title, whole, children }: Given) {

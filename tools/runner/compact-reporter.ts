@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
+import { isGroup } from './groups.ts'
 import { seconds } from './stages.ts'
 
 type Failure = Extract<TestEvent, { type: 'test:fail' }>['data']
@@ -10,7 +11,33 @@ type Skip = { name: string; file?: string; skip?: string | boolean }
 /** A line for each file, failures and what their file printed in full, and node's closing counts. */
 export default async function* compact(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const printed = new Map<string, string>()
-  for await (const event of events) yield said(event, printed)
+  const ran = new Map<string, Ran>()
+  for await (const event of events) {
+    if (event.type === 'test:pass' || event.type === 'test:fail') count(event, ran)
+    yield said(event, printed)
+    if (event.type === 'test:summary' && event.data.file) yield* filesOf(event.data, ran)
+  }
+}
+
+type Ran = { tests: number; milliseconds: number; failed: boolean }
+
+function count({ type, data }: Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>, ran: Map<string, Ran>): void {
+  const { file, nesting, details } = data
+  if (!file || nesting > 0 || isGroup(file)) return
+  const { tests, milliseconds, failed } = ran.get(file) ?? { tests: 0, milliseconds: 0, failed: false }
+  ran.set(file, {
+    tests: tests + 1,
+    milliseconds: milliseconds + details.duration_ms,
+    failed: failed || type === 'test:fail',
+  })
+}
+
+/** Of files that shared a process each has its line, with the time of its tests alone. */
+function* filesOf({ file }: Summary, ran: Map<string, Ran>): Generator<string> {
+  if (isGroup(file))
+    for (const [each, { tests, milliseconds, failed }] of ran)
+      yield `${failed ? '✖' : '✔'} ${place(each)}  ${tests} tests, ${seconds(milliseconds)}\n`
+  ran.clear()
 }
 
 function said(event: TestEvent, printed: Map<string, string>): string {
@@ -51,6 +78,7 @@ function skip({ name, file, skip: reason }: Skip): string {
 }
 
 function fileLine({ file, counts, duration_ms, success }: Summary, printed: Map<string, string>): string {
+  if (isGroup(file)) return success ? '' : output(file ?? '', printed)
   const line = `${success ? '✔' : '✖'} ${place(file)}  ${counts.tests} tests, ${seconds(duration_ms)}\n`
   return success ? line : line + output(file ?? '', printed)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, rmSync } from 'node:fs'
+import { basename } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { makeTree } from '../testing/tree.ts'
 import { runSuite, testFiles } from './suite.ts'
@@ -44,6 +45,24 @@ test('a file that cannot even be loaded is a failure', async (t) => {
   const { passed, failed, output } = await suiteOf(t, { 'e2e/a.test.ts': `import './nowhere.ts'\n` })
   assert.deepEqual({ passed, failed }, { passed: 0, failed: 1 })
   assert.match(output, /nowhere\.ts/)
+})
+
+const inTheSame = `import { test } from 'node:test'
+test('it is there', () => process._rawDebug('process ' + process.pid))
+`
+
+test('the files of a folder share a process, but for those that change it, and each is told of by its name', async (t) => {
+  const alone = `process.env.HOLDS = '1'\n${good}`
+  const files = { one: inTheSame, two: inTheSame, broken: `import './nowhere.ts'\n`, bad, alone }
+  const paths = Object.entries(files).map(([name, text]) => [`packages/a/src/${name}.test.ts`, text])
+  const { passed, failed, failures, output } = await suiteOf(t, Object.fromEntries(paths), { CI: 'true' })
+  assert.deepEqual({ passed, failed }, { passed: 4, failed: 3 })
+  const pids = [...output.matchAll(/process (\d+)/g)].map(([, pid]) => pid)
+  assert.deepEqual([pids.length, new Set(pids).size], [2, 1])
+  for (const name of ['one', 'two', 'alone']) assert.match(output, new RegExp(`✔ packages/a/src/${name}.test.ts`))
+  assert.match(output, /✖ packages\/a\/src\/broken\.test\.ts\n/)
+  assert.match(output, /✖ goes out\n {2}packages\/a\/src\/bad\.test\.ts:4\n/)
+  assert.deepEqual(failures.map((file) => basename(file)).toSorted(), ['bad.test.ts', 'broken.test.ts'])
 })
 
 test('what a test leaves running and lying about is gone after the run', async (t) => {

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { grouped, runnables } from './groups.ts'
 import { endLeftovers } from './leftovers.ts'
 import { run } from './processes.ts'
 import type { Tally } from './stages.ts'
@@ -23,7 +24,7 @@ export type SuiteOptions = {
   files: string[]
   env: Record<string, string | undefined>
   stdio?: 'inherit' | 'pipe'
-  /** How many files at once; one more than there are cores unless said. */
+  /** How many processes at once; one more than there are cores unless said. With one, no two files share it. */
   atOnce?: number
 }
 
@@ -39,14 +40,15 @@ export async function runSuite({
   // As open as /tmp: tests of the embedded server act as another user there.
   await chmod(folder, 0o1777)
   const counts = join(folder, 'counts.json')
-  // Each file is a process that loads most of the server. Node keeps what it compiled there, keyed by the source: 1.3
-  // instead of 3.2 s of processor for each of several hundred processes.
+  // Each process loads most of the server. Node keeps what it compiled there, keyed by the source: 1.3
+  // instead of 3.2 s of processor for each of them.
   const cache = join(root, '.cache/compiled')
   // A runner inside a test would otherwise take itself for that test's child. All temporary files go into one folder,
   // by which everything that belongs to this run can be found and removed.
   const ownEnv = { ...process.env, ...env, NODE_TEST_CONTEXT: undefined, TMPDIR: folder, NODE_COMPILE_CACHE: cache }
   try {
-    const args = ['--test', ...switches(counts, atOnce), ...files]
+    const groups = atOnce === 1 ? files.map((file) => [file]) : grouped(root, files)
+    const args = ['--test', ...switches(counts, atOnce), ...(await runnables(root, groups, folder))]
     const { code, output } = await run(process.execPath, args, {
       cwd: root,
       env: ownEnv,

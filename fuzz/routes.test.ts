@@ -4,6 +4,7 @@ import { testDatabase } from '../server/src/testing/database.ts'
 import { masked } from '../server/src/testing/masked.ts'
 import { readCorpus } from './routes/corpus.ts'
 import { nameOf, type Operation } from './routes/document.ts'
+import { doorsOf } from './routes/doors.ts'
 import { judgeBy } from './routes/judge.ts'
 import { insideNames, openParley } from './routes/parley.ts'
 import { type Found, fuzzRoutes, targetOf } from './routes/run.ts'
@@ -16,8 +17,8 @@ const timesEach = 10
 const database = await testDatabase()
 const parley = await openParley(database)
 after(() => parley.close())
-const { operations } = parley
 const other = await openStage(parley)
+const operations = [...parley.operations, ...(await doorsOf(parley.hosts.api, other.tokens.key))]
 /** A machine that stands still for seconds is no fault of ours. */
 const patienceSeconds = 60
 

@@ -4,8 +4,8 @@ import type { Operation } from './document.ts'
 export const callerNames = [
   // An API key of every scope, keys of one scope, and what roles are signed in with.
   ...(['key', 'reader', 'journey', 'owner', 'admin', 'editor', 'viewer'] as const),
-  // Of another org, of the installation, of an emulator, of the agent itself and of one that nobody needs.
-  ...(['other', 'system', 'grant', 'agent', 'spareAgent'] as const),
+  // Of another org, of the installation, of an emulator, of the agent itself, of one that nobody needs, and of a web chat.
+  ...(['other', 'system', 'grant', 'agent', 'spareAgent', 'visitor'] as const),
   ...(['nobody', 'garbage', 'odd'] as const),
 ] as const
 export type CallerName = (typeof callerNames)[number]
@@ -20,7 +20,8 @@ export function authorization(caller: CallerName, tokens: Tokens): string | unde
 }
 
 /** Those whom the route lets in. */
-export function rightCallers({ prefix, path }: Operation): readonly CallerName[] {
+export function rightCallers({ prefix, path, callers }: Operation): readonly CallerName[] {
+  if (callers) return callers
   // Whoever listens to an agent has its events, and 30 seconds to answer each.
   if (path.startsWith('/listen')) return ['spareAgent']
   if (prefix !== '/v1') return ['agent']

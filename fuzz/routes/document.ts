@@ -1,3 +1,5 @@
+import type { CallerName } from './callers.ts'
+
 /** As much of JSON Schema as the API reference speaks. */
 export type Schema = {
   $ref?: string
@@ -38,6 +40,7 @@ export type OpenApi = {
 
 /** One route as its reference tells of it. */
 export type Operation = {
+  host: 'api' | 'gateway'
   method: string
   /** What stands before the path, as `/v1`. */
   prefix: string
@@ -46,7 +49,12 @@ export type Operation = {
   parameters: Parameter[]
   /** By media type. */
   bodies: Record<string, Schema>
-  responses: Described['responses']
+  /** Absent where there is no reference to hold an answer against. */
+  responses?: Described['responses']
+  /** What is sent along with each request. */
+  headers?: Record<string, string>
+  /** Whom it lets in, where its path does not tell. */
+  callers?: readonly CallerName[]
   /** Where `$ref` leads. */
   document: OpenApi
 }
@@ -59,6 +67,7 @@ export function operationsOf(prefix: string, document: OpenApi): Operation[] {
     Object.entries(methods).map(([method, { parameters, requestBody, responses }]) => {
       const sent = Object.entries(requestBody?.content ?? {}).map(([type, { schema = {} }]) => [type, schema] as const)
       return {
+        host: prefix === '/v1' ? ('api' as const) : ('gateway' as const),
         method: method.toUpperCase(),
         prefix,
         path,

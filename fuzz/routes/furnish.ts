@@ -6,8 +6,10 @@ type At = { path: string; org: string; agent: string; accessToken: string }
 type Made = Record<string, string[]>
 type Ground = { parley: Parley; api: Client; at: At; post(end: string, body?: object, status?: number): Promise<Body> }
 
+type Furniture = { pool: Made; grant: string; visitor: string }
+
 /** Gives the agent people, channels, conversations, sends, campaigns, tests and whatever else an agent can have. */
-export async function furnish(parley: Parley, api: Client, at: At): Promise<{ pool: Made; grant: string }> {
+export async function furnish(parley: Parley, api: Client, at: At): Promise<Furniture> {
   const post: Ground['post'] = async (end, body, status = 201) =>
     assertStatus(await api.post(at.path + end, body), status)
   const ground = { parley, api, at, post }
@@ -25,7 +27,13 @@ export async function furnish(parley: Parley, api: Client, at: At): Promise<{ po
     ...(await orgOf(ground)),
     emulatorLinkId: [grant.id],
   }
-  return { pool, grant: grant.token }
+  return { pool, grant: grant.token, visitor: await visitorOf(parley, channels) }
+}
+
+/** Somebody who has opened the web chat. */
+async function visitorOf({ hosts }: Parley, { chatId }: Made): Promise<string> {
+  const answer = await hosts.gateway.inject({ method: 'POST', url: `/webchat/${chatId?.[0]}/visitors` })
+  return answer.json().visitorToken
 }
 
 const templates = [
@@ -49,6 +57,7 @@ const known: Made = {
   catalogId: ['@svc/tool.slack-webhook', '@svc/playbook.book-appointment', 'sms'],
   provider: ['google', 'microsoft'],
   channel: ['sms', 'rcs', 'webchat'],
+  guide: ['agents.md', 'aml.md', 'README.md', 'agents'],
   address: ['+12025550143', '+12025550146', '+12025550199'],
 }
 
@@ -68,10 +77,10 @@ async function channelsOf({ api, at, post }: Ground): Promise<Made> {
   for (const channel of ['rcs', 'sms']) await post('/channels', { channel, mode: 'managed', inputs })
   return until(async () => {
     const { data } = assertStatus(await api.get(`${at.path}/channels`), 200)
-    const [rcs, sms] = ['rcs', 'sms'].map((name) =>
+    const [rcs, sms, chat] = ['rcs', 'sms', 'webchat'].map((name) =>
       data.find(({ channel, status }: Body) => channel === name && status === 'Active'),
     )
-    return rcs && sms ? { bindingId: [rcs.id, sms.id] } : undefined
+    return rcs && sms ? { bindingId: [rcs.id, sms.id], chatId: [chat?.id ?? ''] } : undefined
   })
 }
 
@@ -118,7 +127,7 @@ async function businessOf({ api, at, post }: Ground, people: Made, channels: Mad
   await api.patch(`${at.path}/campaigns/${campaignId[1]}`, { sendWindow })
   for (const id of campaignId.slice(0, 2)) await post(`/campaigns/${id}/stage`, undefined, 200)
   await post(`/campaigns/${campaignId[1]}/start`, undefined, 200)
-  return { appointmentId: [appointmentId], sendId: [sendId], outreachLinkId: [link.id], campaignId }
+  return { appointmentId: [appointmentId], sendId: [sendId], outreachLinkId: [link.id], code: [link.code], campaignId }
 }
 
 async function testsOf({ api, at, post }: Ground): Promise<Made> {
@@ -153,7 +162,8 @@ async function contentOf({ api, at, post }: Ground): Promise<Made> {
   const encoded = new Response(form)
   const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
   const media = await api.raw('POST', `${at.path}/media`, Buffer.from(await encoded.arrayBuffer()), headers)
-  return { sourceId: [source.id], mediaId: [assertStatus(media, 201).id] }
+  const { id, url } = assertStatus(media, 201)
+  return { sourceId: [source.id], mediaId: [id], mediaToken: [new URL(url).pathname.split('/')[2] ?? ''] }
 }
 
 async function orgOf({ parley, api, at }: Ground): Promise<Made> {

@@ -7,7 +7,7 @@ import { shrunk } from './shrink.ts'
 
 const document = { paths: {}, components: { schemas: { Thing: { type: 'object', required: ['id'] } } } }
 const operation: Operation = {
-  ...{ method: 'GET', prefix: '/v1', path: '/things', parameters: [], bodies: {}, document },
+  ...{ host: 'api', method: 'GET', prefix: '/v1', path: '/things', parameters: [], bodies: {}, document },
   responses: {
     200: {
       description: 'The answer',

@@ -31,7 +31,7 @@ function prototypeFault(): Fault | undefined {
 }
 
 function successFault(operation: Operation, { status, headers, text }: Reply, fits: Fits): Fault | undefined {
-  if (status === 304) return undefined
+  if (status === 304 || !operation.responses) return undefined
   const told = operation.responses[status]
   if (!told) return { kind: `undocumented ${status}`, says: 'this success is not in the reference' }
   const type = headers['content-type']?.split(';')[0] ?? ''
@@ -48,6 +48,7 @@ function successFault(operation: Operation, { status, headers, text }: Reply, fi
 function refusalFault({ responses }: Operation, { status, headers, text }: Reply): Fault | undefined {
   // A page for a browser says in words what a problem body says to a program.
   if (headers['content-type']?.startsWith('text/html') && status < 500) return undefined
+  if (!responses && status < 500 && !headers['content-type']?.startsWith('application/problem+json')) return undefined
   if (!headers['content-type']?.startsWith('application/problem+json')) {
     return { kind: `no problem ${status}`, says: `the refusal is ${headers['content-type']}` }
   }
@@ -65,6 +66,7 @@ function refusalFault({ responses }: Operation, { status, headers, text }: Reply
   if (body.status !== status || !body.title || body.requestId !== headers['x-request-id']) {
     return { kind: 'problem body', says: 'status, title or requestId is missing or wrong' }
   }
+  if (!responses) return undefined
   const told = responses[status]?.description.split(', ') ?? []
   return told.includes(code)
     ? undefined

@@ -4,6 +4,7 @@ import { masked } from '../../server/src/testing/masked.ts'
 import { emptyMigrated } from '../../server/src/testing/scratch.ts'
 import { keep } from './corpus.ts'
 import { nameOf } from './document.ts'
+import { doorsOf } from './doors.ts'
 import { openParley } from './parley.ts'
 import { type Found, fuzzRoutes, type Tally } from './run.ts'
 import { openStage } from './stage.ts'
@@ -15,12 +16,14 @@ export async function fuzzAllRoutes({ requests, seed, only }: Asked): Promise<bo
   await emptyMigrated(async (url) => {
     const database = openDatabase(url, { connections: 8 })
     const parley = await openParley(database)
-    const operations = parley.operations.filter((operation) => nameOf(operation).includes(only))
+    const other = await openStage(parley)
+    const every = [...parley.operations, ...(await doorsOf(parley.hosts.api, other.tokens.key))]
+    const operations = every.filter((operation) => nameOf(operation).includes(only))
     console.log(`${requests} requests to ${operations.length} routes, seed ${seed}`)
     const started = performance.now()
     const { found, tally } = await fuzzRoutes(parley, {
       ...{ seed, requests, operations, perStage: 3_000, patienceSeconds: 15 },
-      other: await openStage(parley),
+      other,
       onStage: report,
       onFound: (one) => console.log(described(one)),
     })

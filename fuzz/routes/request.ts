@@ -33,6 +33,7 @@ export function requestFor(operation: Operation, pool: Pool, random: Random): Fu
     query: queryOf(operation, making),
     ...bodyOf(operation, making),
   }
+  Object.assign(request.headers, operation.headers)
   if (isValid) return request
   for (let left = 1 + random.below(2); left > 0; left--) spoil(request, operation, random)
   return request
@@ -82,6 +83,11 @@ function bodyOf({ bodies }: Operation, making: Making): { body?: FuzzBody; heade
     return { headers, body: { text: formText(random), bytes: 'latin1' } }
   }
   const json = fittingValue(bodies[type] ?? {}, making)
+  if (type.endsWith('urlencoded'))
+    return {
+      headers: { 'content-type': type },
+      body: { text: String(new URLSearchParams(json as Record<string, string>)) },
+    }
   if (type.includes('yaml')) return { headers: { 'content-type': type }, body: { text: yamlText(json, random) } }
   return { headers: { 'content-type': type === '*/*' ? random.pick(oddContentTypes) : type }, body: { json } }
 }

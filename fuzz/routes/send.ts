@@ -17,7 +17,7 @@ export type Target = {
 
 /** The answer, or undefined where there is none in time. */
 export async function sendTo(target: Target, operation: Operation, request: FuzzRequest): Promise<Reply | undefined> {
-  const app = operation.prefix === '/v1' ? target.hosts.api : target.hosts.gateway
+  const app = target.hosts[operation.host]
   const started = performance.now()
   const answered = app
     .inject({ ...optionsOf(target, operation, request), payloadAsStream: true })
@@ -56,7 +56,7 @@ export function optionsOf({ pools, tokens }: Target, operation: Operation, reque
   const asked = new URLSearchParams(query.map(([name, value]): [string, string] => [name, dereferenced(value, pools)]))
   const token = authorization(request.caller, tokens)
   const headers = { ...request.headers, ...(token !== undefined && { authorization: token }) }
-  const url = operation.prefix + path + (asked.size > 0 ? `?${asked}` : '')
+  const url = operation.prefix + path + (asked.size > 0 ? `${path.includes('?') ? '&' : '?'}${asked}` : '')
   return { method: operation.method as 'GET', url, headers, ...(body && { payload: payloadOf(body, pools) }) }
 }
 

@@ -48,6 +48,7 @@ export async function openStage(parley: Parley): Promise<Stage> {
       editor: await member('editor'),
       viewer: await member('viewer'),
       grant: furniture.grant,
+      visitor: furniture.visitor,
       agent: accessToken,
       spareAgent: await gatewayToken(spareAgent),
     },

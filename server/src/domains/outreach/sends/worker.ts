@@ -64,12 +64,12 @@ const heldMilliseconds = 60_000
 export function sendWork(deps: SendWorkDeps) {
   const { db, world } = deps
   const takePlace = sharesOf(
-    { most: 16, mostWhileSlow: 4, slowMilliseconds: 2_000, slowForMilliseconds: 60_000 },
+    { most: 32, mostWhileSlow: 16, slowMilliseconds: 2_000, slowForMilliseconds: 60_000 },
     world,
   )
   return defineWork({
     ...work,
-    concurrency: 16,
+    concurrency: 64,
     leaseSeconds: 20,
     timeoutSeconds: 120,
     retry: { waitsSeconds },

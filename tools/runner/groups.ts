@@ -45,12 +45,17 @@ export async function runnables(root: string, groups: string[][], scratch: strin
   )
 }
 
+/** One after the other, but all announced at once: else what comes after all tests would come after those of the first. */
 function loaderOf(root: string, files: string[]): string {
-  const loads = files.map((file) => {
-    const url = JSON.stringify(pathToFileURL(join(root, file)).href)
-    return `await import(${url}).catch((error) => test(${JSON.stringify(file)}, () => { throw error }))\n`
+  const loaded = files.map((file) => [file, pathToFileURL(join(root, file)).href])
+  return `import { describe, test } from 'node:test'
+let before = Promise.resolve()
+for (const [file, url] of ${JSON.stringify(loaded)})
+  describe(file, () => {
+    before = before.then(() => import(url)).catch((error) => void test(file, () => { throw error }))
+    return before
   })
-  return `import { test } from 'node:test'\n${loads.join('')}`
+`
 }
 
 /** Whether that is no test file of ours but one that loads several. */

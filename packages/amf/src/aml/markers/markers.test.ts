@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { type ContentMessage, validateMessage } from '../../model/message.ts'
 import { compile } from '../compile.ts'
 import { printAml } from '../print.ts'
 import { partMakers } from '../testing/generators.ts'
@@ -301,7 +302,9 @@ for (const [type, maker] of Object.entries(partMakers)) {
   test(`every ${type} that AML can say is written and read back`, () => {
     fc.assert(
       fc.property(maker, (made) => {
-        const message = { spec: 'amf/1' as const, parts: [structuredClone(made)] }
+        const valid = validateMessage({ spec: 'amf/1', parts: [made] })
+        assert.ok('message' in valid)
+        const message = valid.message as ContentMessage
         const { aml, unsaid } = printAml(message)
         assert.deepEqual(unsaid, [])
         assert.deepEqual(compile(aml), { message, warnings: [], problems: [] })

@@ -64,7 +64,7 @@ const heldMilliseconds = 60_000
 export function sendWork(deps: SendWorkDeps) {
   const { db, world } = deps
   const takePlace = sharesOf(
-    { most: 32, mostWhileSlow: 16, slowMilliseconds: 2_000, slowForMilliseconds: 60_000 },
+    { most: 64, mostWhileSlow: 16, slowMilliseconds: 2_000, slowForMilliseconds: 60_000 },
     world,
   )
   return defineWork({

@@ -26,8 +26,7 @@ import { chatListener, serveWebchat } from './domains/webchat/index.ts'
 import { webhookRoutes, webhooksInTrouble } from './domains/webhooks/index.ts'
 import { serveMcp } from './mcp/serve.ts'
 import { catalogOfParts, oidcOf, type Parts, serverDeps, sharedBy } from './parts.ts'
-import type { Database } from './platform/db/database.ts'
-import { isMigrated, isReadOnly } from './platform/db/migrate.ts'
+import { hindranceOf } from './platform/db/readiness.ts'
 import { admitAgent } from './platform/http/admit.ts'
 import { forgetAnswersAbout } from './platform/http/idempotency.ts'
 import { openApiOf } from './platform/http/openapi.ts'
@@ -228,21 +227,9 @@ const operations = new Set(['/healthz', '/readyz', '/metrics'])
 function plainServer({ database, metrics }: Parts, deps: ServerDeps): FastifyInstance {
   const app = createServer(deps)
   refuseUnderPressure(app, (url) => operations.has(url))
-  serveOperations(app, metrics, () => readiness(database))
+  serveOperations(app, metrics, () => hindranceOf(database.pool))
   serveIcon(app)
   return app
-}
-
-/** What stands in the way of serving, or undefined. */
-async function readiness({ pool }: Database): Promise<string | undefined> {
-  const late = new Promise<string>((resolve) => setTimeout(resolve, 2_000, 'the database does not answer').unref())
-  const asked = hindrance(pool).catch(() => 'the database cannot be reached')
-  return Promise.race([asked, late])
-}
-
-async function hindrance(pool: Database['pool']): Promise<string | undefined> {
-  if (!(await isMigrated(pool))) return 'the database has another schema than this Parley'
-  return (await isReadOnly(pool)) ? 'the database takes no writes: it follows another, or was told so' : undefined
 }
 
 function describedBy(config: Config) {

@@ -46,14 +46,6 @@ export async function isMigrated(pool: Pool, migrations: Migration[] = readMigra
   return rows[0]?.version === migrations.at(-1)?.version
 }
 
-/** A server that follows another says so as well as one that was told to take no writes. */
-export async function isReadOnly(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ readOnly: boolean }>(
-    `select current_setting('transaction_read_only') = 'on' as "readOnly"`,
-  )
-  return rows[0]?.readOnly === true
-}
-
 /** All of these in the transaction that is open, on a database that has none. */
 export async function applyMigrations(client: ClientBase, migrations: Migration[]): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${lockKey})`)

@@ -1,10 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 
-export const hourMilliseconds = 3_600_000
+export const minuteMilliseconds = 60_000
+export const hourMilliseconds = 60 * minuteMilliseconds
 export const dayMilliseconds = 24 * hourMilliseconds
 
 /** The beginning of the hour (UTC) that this lies in. */
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMilliseconds) * hourMilliseconds)
+
+/** The beginning of the minute that this lies in. */
+export const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / minuteMilliseconds) * minuteMilliseconds)
 
 /** The first hour that begins at that time or after it. */
 export const hourFrom = (at: Date): Date => hourOf(new Date(at.getTime() + hourMilliseconds - 1))

@@ -29,7 +29,7 @@ export async function goalsSince(db: Db, agent: AgentKey, since: Date, now: Date
   const whole = hourFrom(from)
   const window = { interval: 'hour' as const, starts: [whole], end }
   const [begun, hours] = await Promise.all([
-    from < whole ? turnSource.count(db, [agent.key], { from, until: whole, days: [] }) : [],
+    from < whole ? turnSource.count(db, [agent.key], { from, until: whole, by: 'hour', days: [] }) : [],
     sumsOf(db, [agent.key], { window, zone: 'UTC', now, sources: [turnSource] }),
   ])
   const sums = [...begun.map(({ hour: _, ...count }) => ({ ...count, place: 0 })), ...hours]

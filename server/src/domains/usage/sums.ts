@@ -18,7 +18,7 @@ export type Asked = {
   sources?: readonly Source[]
 }
 
-/** Folded hours, and what came since from its sources. The folding is read first: what is folded meanwhile is counted once. */
+/** What is folded, and what came since from its sources. The folding is read first: what is folded meanwhile is counted once. */
 export async function sumsOf(db: Db, agentKeys: readonly number[], asked: Asked): Promise<Sum[]> {
   if (agentKeys.length === 0) return []
   const folded = (await readFolding(db))?.until
@@ -31,10 +31,11 @@ export async function sumsOf(db: Db, agentKeys: readonly number[], asked: Asked)
 
 async function oldSums(db: Db, agentKeys: readonly number[], asked: Asked, folded: Date): Promise<Sum[]> {
   const { window, sources } = asked
-  const until = earlier(window.end, folded)
-  if (until <= first(window)) return []
+  const from = hourFrom(first(window))
+  const until = earlier(hourFrom(window.end), folded)
+  if (until <= from) return []
   const measures = sources?.flatMap((source) => source.measures)
-  return sumHours(db, agentKeys, { starts: window.starts, until, measures })
+  return sumHours(db, agentKeys, { starts: window.starts, from, until, measures })
 }
 
 async function freshSums(db: Db, agentKeys: readonly number[], asked: Asked, folded = new Date(0)): Promise<Sum[]> {
@@ -42,7 +43,7 @@ async function freshSums(db: Db, agentKeys: readonly number[], asked: Asked, fol
   const from = [hourFrom(first(window)), folded, hoursBefore(hourOf(now), mostLiveHours)].reduce(later)
   const until = earlier(hourFrom(window.end), hourFrom(new Date(now.getTime() + 1)))
   if (from >= until) return []
-  const span: Span = { from, until, days: daysBetween(from, until, zone) }
+  const span: Span = { from, until, by: 'hour', days: daysBetween(from, until, zone) }
   const counts = await Promise.all(sources.map((source) => source.count(db, agentKeys, span)))
   return counts.flat().map(({ hour, ...count }) => ({ ...count, place: placeOf(window, hour) }))
 }

@@ -18,9 +18,9 @@ type Turns = {
 }
 
 /** A record is read only where its turn was kept before there were columns. @serves all tenants */
-async function countTurns(db: Db, agentKeys: readonly number[], { from, until }: Span): Promise<Count[]> {
+async function countTurns(db: Db, agentKeys: readonly number[], { from, until, by }: Span): Promise<Count[]> {
   const { rows } = await sql<Turns>`
-    select agent_key as "agentKey", date_trunc('hour', at, 'UTC') as hour, count(*) as turns,
+    select agent_key as "agentKey", date_trunc(${by}, at, 'UTC') as hour, count(*) as turns,
            coalesce(sum(coalesce(turns.input_tokens, read.input_tokens)), 0)::bigint as "inputTokens",
            coalesce(sum(coalesce(turns.output_tokens, read.output_tokens)), 0)::bigint as "outputTokens",
            coalesce(sum(coalesce(turns.cache_read_tokens, read.cache_read_tokens)), 0)::bigint as "cacheReadTokens",
@@ -39,9 +39,9 @@ async function countTurns(db: Db, agentKeys: readonly number[], { from, until }:
 }
 
 /** As they were announced: those that a turn has reached, and those that were judged when the conversation was over. @serves all tenants */
-async function countGoals(db: Db, agentKeys: readonly number[], { from, until }: Span): Promise<Count[]> {
+async function countGoals(db: Db, agentKeys: readonly number[], { from, until, by }: Span): Promise<Count[]> {
   const { rows } = await sql<Count>`
-    select agents.agent_key as "agentKey", date_trunc('hour', told.created_at, 'UTC') as hour, 'goalsReached' as measure,
+    select agents.agent_key as "agentKey", date_trunc(${by}, told.created_at, 'UTC') as hour, 'goalsReached' as measure,
            coalesce(told.data ->> 'goalId', '') as detail, count(*) as value
       from agents join outbox as told
         on told.org_id = agents.org_id and told.type = 'goal.reached' and told.data ->> 'agentId' = agents.id

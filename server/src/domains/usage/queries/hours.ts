@@ -19,11 +19,18 @@ export async function noteFolded(db: Db, { from, until }: Folding): Promise<void
            folded_until = greatest(known.folded_until, excluded.folded_until)`.execute(db)
 }
 
-export type Fold = { measures: readonly string[]; from: Date; until: Date; counts: readonly Count[] }
+export type Fold = {
+  measures: readonly string[]
+  from: Date
+  until: Date
+  counts: readonly Count[]
+  /** Only while the folding has not come so far: whoever is late adds no minutes to an hour that is whole. */
+  whileBefore?: Date
+}
 
 /** The hours of these agents are as they are counted here, all or nothing; agents that are gone have none. @serves all tenants */
 export async function writeHours(db: Db, agentKeys: readonly number[], fold: Fold): Promise<void> {
-  const { measures, from, until, counts } = fold
+  const { measures, from, until, counts, whileBefore } = fold
   const column = <K extends keyof Count>(name: K) => counts.map((count) => count[name])
   await sql`
     with given as materialized (
@@ -31,10 +38,12 @@ export async function writeHours(db: Db, agentKeys: readonly number[], fold: Fol
                            ${column('detail')}::text[], ${column('value')}::bigint[])
         as given (agent_key, hour, measure, detail, value)),
     held as materialized (
-      select agent_key from agents where agent_key = any(${agentKeys}::bigint[]) order by agent_key for key share),
+      select agent_key from agents where agent_key = any(${agentKeys}::bigint[])
+         ${whileBefore ? sql`and exists (select from usage_folding where folded_until < ${whileBefore} for share)` : sql``}
+       order by agent_key for key share),
     gone as (
       delete from usage_hours as old
-       where old.agent_key = any(${agentKeys}::bigint[]) and old.hour >= ${from} and old.hour < ${until}
+       where old.agent_key in (select agent_key from held) and old.hour >= ${from} and old.hour < ${until}
          and old.measure = any(${measures}::text[])
          and not exists (
            select from given

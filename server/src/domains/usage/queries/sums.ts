@@ -4,16 +4,16 @@ import type { Db } from '../../../platform/db/database.ts'
 /** Of one agent in one interval, by its place. */
 export type Sum = { agentKey: number; place: number; measure: string; detail: string; value: number }
 /** All measures unless some are named. */
-export type Asked = { starts: readonly Date[]; until: Date; measures?: readonly string[] }
+export type Asked = { starts: readonly Date[]; from: Date; until: Date; measures?: readonly string[] }
 
-/** What is folded, added up by interval. The agents are those of one org. @serves all tenants */
+/** What is folded, added up by interval; minutes belong where their hour does. The agents are those of one org. @serves all tenants */
 export async function sumHours(db: Db, agentKeys: readonly number[], asked: Asked): Promise<Sum[]> {
-  const { starts, until, measures } = asked
+  const { starts, from, until, measures } = asked
   const { rows } = await sql<Sum>`
-    select agent_key as "agentKey", width_bucket(hour, ${starts}::timestamptz[]) - 1 as place, measure, detail,
-           sum(value::float8) as value
+    select agent_key as "agentKey", width_bucket(date_trunc('hour', hour, 'UTC'), ${starts}::timestamptz[]) - 1 as place,
+           measure, detail, sum(value::float8) as value
       from usage_hours
-     where agent_key = any(${agentKeys}::bigint[]) and hour >= ${starts[0]} and hour < ${until}
+     where agent_key = any(${agentKeys}::bigint[]) and hour >= ${from} and hour < ${until}
        ${measures ? sql`and measure = any(${measures}::text[])` : sql``}
      group by 1, 2, 3, 4`.execute(db)
   return rows

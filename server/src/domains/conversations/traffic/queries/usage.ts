@@ -13,11 +13,11 @@ export async function countTraffic(db: Db, agentKeys: readonly number[], span: S
 }
 
 /** @serves all tenants */
-async function countEntries(db: Db, agentKeys: readonly number[], { from, until }: Span): Promise<Count[]> {
+async function countEntries(db: Db, agentKeys: readonly number[], { from, until, by }: Span): Promise<Count[]> {
   const { rows } = await sql<Count>`
     select asked.agent_key as "agentKey", counted.*
       from unnest(${agentKeys}::bigint[]) as asked (agent_key), lateral (
-        select date_trunc('hour', at, 'UTC') as hour,
+        select date_trunc(${by}, at, 'UTC') as hour,
                case when type = 'status' then subtype when origin = 'user' then 'messagesIn' else 'messagesOut' end as measure,
                case when type = 'status' and subtype = 'failed' then coalesce(reason, '') else '' end as detail,
                count(*) as value
@@ -28,36 +28,41 @@ async function countEntries(db: Db, agentKeys: readonly number[], { from, until 
   return rows
 }
 
-/** Whoever wrote, once an hour; and once a day, in the hour of the first word, so that the hours of a day add up. @serves all tenants */
-async function countPeople(db: Db, agentKeys: readonly number[], { from, until, days }: Span): Promise<Count[]> {
+/** Whoever wrote, once an hour and once a day, with the first word of it: so the parts of both add up. @serves all tenants */
+async function countPeople(db: Db, agentKeys: readonly number[], { from, until, by, days }: Span): Promise<Count[]> {
+  const hadNotWrittenSince = (start: unknown) => sql`not exists (
+    select from traffic as earlier
+     where earlier.agent_key = wrote.agent_key and earlier.asid = wrote.asid and earlier.sandbox = false
+       and earlier.type = 'content' and earlier.origin = 'user' and earlier.at >= ${start} and earlier.at < ${from})`
   const { rows } = await sql<Count>`
     with wrote as materialized (
       select asked.agent_key, said.*
         from unnest(${agentKeys}::bigint[]) as asked (agent_key), lateral (
-          select asid, date_trunc('hour', at, 'UTC') as hour, width_bucket(at, ${days}::timestamptz[]) as day
+          select asid, date_trunc('hour', at, 'UTC') as hour, width_bucket(at, ${days}::timestamptz[]) as day,
+                 min(at) as first
             from traffic
            where traffic.agent_key = asked.agent_key and sandbox = false and type = 'content' and origin = 'user'
              and at >= ${from} and at < ${until}
            group by 1, 2, 3) as said),
-    first as (
-      select agent_key, asid, min(hour) as hour from wrote group by agent_key, asid, day
-      -- On the first of the days somebody may have written before.
-      having day > 1 or not exists (
-        select from traffic as earlier
-         where earlier.agent_key = wrote.agent_key and earlier.asid = wrote.asid and earlier.sandbox = false
-           and earlier.type = 'content' and earlier.origin = 'user'
-           and earlier.at >= ${days[0]} and earlier.at < ${from}))
-    select agent_key as "agentKey", hour, 'peopleOfHour' as measure, '' as detail, count(distinct asid) as value
-      from wrote group by agent_key, hour
+    -- In the first of the hours and on the first of the days somebody may have written before.
+    hourly as (
+      select agent_key, min(first) as first from wrote group by agent_key, asid, hour
+      having hour >= ${from} or ${hadNotWrittenSince(sql`hour`)}),
+    daily as (
+      select agent_key, min(first) as first from wrote group by agent_key, asid, day
+      having day > 1 or ${hadNotWrittenSince(days[0])})
+    select agent_key as "agentKey", date_trunc(${by}, first, 'UTC') as hour, 'peopleOfHour' as measure, '' as detail,
+           count(*) as value
+      from hourly group by 1, 2
     union all
-    select agent_key, hour, 'peopleOfDay', '', count(*) from first group by agent_key, hour`.execute(db)
+    select agent_key, date_trunc(${by}, first, 'UTC'), 'peopleOfDay', '', count(*) from daily group by 1, 2`.execute(db)
   return rows
 }
 
 /** @serves all tenants */
-async function countSessions(db: Db, agentKeys: readonly number[], { from, until }: Span): Promise<Count[]> {
+async function countSessions(db: Db, agentKeys: readonly number[], { from, until, by }: Span): Promise<Count[]> {
   const { rows } = await sql<Count>`
-    select agent_key as "agentKey", date_trunc('hour', started_at, 'UTC') as hour, 'conversations' as measure, '' as detail,
+    select agent_key as "agentKey", date_trunc(${by}, started_at, 'UTC') as hour, 'conversations' as measure, '' as detail,
            count(*) as value
       from sessions
      where agent_key = any(${agentKeys}::bigint[]) and sandbox = false and started_at >= ${from} and started_at < ${until}

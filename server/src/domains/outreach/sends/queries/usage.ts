@@ -3,9 +3,9 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { Count, Span } from '../../../../platform/usage.ts'
 
 /** By when they were accepted, in the state that they have come to; rehearsals are not counted. @serves all tenants */
-export async function countSends(db: Db, agentKeys: readonly number[], { from, until }: Span): Promise<Count[]> {
+export async function countSends(db: Db, agentKeys: readonly number[], { from, until, by }: Span): Promise<Count[]> {
   const { rows } = await sql<Count>`
-    select agent_key as "agentKey", date_trunc('hour', queued_at, 'UTC') as hour, 'sends' as measure, state as detail,
+    select agent_key as "agentKey", date_trunc(${by}, queued_at, 'UTC') as hour, 'sends' as measure, state as detail,
            count(*) as value
       from sends
      where agent_key = any(${agentKeys}::bigint[]) and not sandbox and queued_at >= ${from} and queued_at < ${until}

@@ -4,15 +4,15 @@ import type { Count, Span } from '../../../../platform/usage.ts'
 import type { RunStatus } from '../run.ts'
 
 /** Runs by when they were asked for, units by when their results came. @serves all tenants */
-export async function countTests(db: Db, agentKeys: readonly number[], { from, until }: Span): Promise<Count[]> {
+export async function countTests(db: Db, agentKeys: readonly number[], { from, until, by }: Span): Promise<Count[]> {
   const { rows } = await sql<Count>`
-    select agent_key as "agentKey", date_trunc('hour', created_at, 'UTC') as hour, 'testRuns' as measure, '' as detail,
+    select agent_key as "agentKey", date_trunc(${by}, created_at, 'UTC') as hour, 'testRuns' as measure, '' as detail,
            count(*) as value
       from test_runs
      where agent_key = any(${agentKeys}::bigint[]) and created_at >= ${from} and created_at < ${until}
      group by 1, 2
     union all
-    select result.agent_key, date_trunc('hour', result.finished_at, 'UTC'), 'testUnits', '', sum(result.units)::bigint
+    select result.agent_key, date_trunc(${by}, result.finished_at, 'UTC'), 'testUnits', '', sum(result.units)::bigint
       from test_runs as run
       join test_results as result on result.agent_key = run.agent_key and result.run_id = run.id
      where run.agent_key = any(${agentKeys}::bigint[]) and run.created_at < ${until}

@@ -27,6 +27,18 @@ test('a tenant whose oldest work hangs gets no more than a few, until it ends', 
   assert.ok(take(1))
 })
 
+test('one that takes its time is no reason to hold up the others', () => {
+  const world = newWorld()
+  const take = sharesOf({ most: 4, mostWhileSlow: 2, slowMilliseconds: 100, slowForMilliseconds: 1_000 }, world)
+  const leave = take(1)
+  world.advance(101)
+  const others = [take(1), take(1), take(1)]
+  assert.ok(others.every(Boolean))
+  leave?.()
+  others[0]?.()
+  assert.ok(take(1) && take(1), 'and it is not remembered')
+})
+
 test('where it is told to, it is remembered for a while that a tenant was slow', () => {
   const world = newWorld()
   const take = sharesOf({ most: 3, mostWhileSlow: 1, slowMilliseconds: 100, slowForMilliseconds: 1_000 }, world)

@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-/** How many places one tenant may take: all that quick work needs, few once it hangs, and for a while after that. */
+/** How many places one tenant may take: all that quick work needs, few while so many of them hang, and for a while after that. */
 type Shares = { most: number; mostWhileSlow: number; slowMilliseconds: number; slowForMilliseconds?: number }
 
 /** Either a place, to be left again, or nothing: whoever gets none comes back later. */
@@ -12,18 +12,23 @@ export function sharesOf(shares: Shares, world: Pick<World, 'now'>): TakePlace {
   const taken = new Map<number, Map<symbol, number>>()
   const slowUntil = new Map<number, number>()
 
+  /** As many hang as it may have at the most while it is slow; one that takes its time says nothing of the others. */
+  const hangs = (places: ReadonlyMap<symbol, number>, now: number) =>
+    (places
+      .values()
+      .drop(mostWhileSlow - 1)
+      .next().value ?? now) <
+    now - slowMilliseconds
+
   function isSlow(tenant: number, places: ReadonlyMap<symbol, number>, now: number): boolean {
-    const [oldest = now] = places.values()
-    if (now - oldest > slowMilliseconds) return true
-    if ((slowUntil.get(tenant) ?? 0) > now) return true
+    if (hangs(places, now) || (slowUntil.get(tenant) ?? 0) > now) return true
     slowUntil.delete(tenant)
     return false
   }
 
   function leave(tenant: number, places: Map<symbol, number>, place: symbol): void {
     const now = world.now().getTime()
-    const since = places.get(place) ?? now
-    if (slowForMilliseconds > 0 && now - since > slowMilliseconds) slowUntil.set(tenant, now + slowForMilliseconds)
+    if (slowForMilliseconds > 0 && hangs(places, now)) slowUntil.set(tenant, now + slowForMilliseconds)
     places.delete(place)
     if (places.size === 0) taken.delete(tenant)
   }

@@ -34,6 +34,12 @@ const cases: [title: string, valueAt: (minute: number) => number, verdict: strin
   ['connections that are never given back', (minute) => 20 + Math.floor(minute / 2), 'grows'],
 ]
 
+test('what is cleared away at some height may rise up to it, and not beyond', () => {
+  const rises = hour((minute) => Math.max(0, minute - 30) * 0.7)
+  assert.equal(judge(rises, { ...tolerance, upTo: 25 }).verdict, 'levels off')
+  assert.equal(judge(rises, { ...tolerance, upTo: 15 }).verdict, 'grows')
+})
+
 for (const [title, valueAt, verdict] of cases) {
   test(`${title} ${verdict}`, () => {
     assert.equal(judge(hour(valueAt), tolerance).verdict, verdict)

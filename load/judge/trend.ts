@@ -1,8 +1,11 @@
 /** A value at a time, in minutes. */
 export type Point = { minute: number; value: number }
 
-/** How far a series may go up before that is called growth: by a share of its level, or by so much. */
-export type Tolerance = { share: number; amount: number }
+/**
+ * How far a series may go up before that is called growth: by a share of its level, or by so much; and anywhere below
+ * `upTo`, where something clears it away.
+ */
+export type Tolerance = { share: number; amount: number; upTo?: number }
 
 export type Verdict = {
   /** `too short` where there is not enough to tell by. */
@@ -23,14 +26,15 @@ const leastAgreement = 0.3
  * agree on that, and the last third alone goes on at no less than half of that pace. Whatever is filled once, caches and
  * heaps and pools, comes to its level in the first third or slows down in the last.
  */
-export function judge(points: readonly Point[], { share, amount }: Tolerance): Verdict {
+export function judge(points: readonly Point[], { share, amount, upTo = 0 }: Tolerance): Verdict {
   const judged = lastPart(points, 2 / 3)
   const level = median(judged.map(({ value }) => value))
   const trend = trendOf(judged)
   const told = { level, perHour: trend.slope * 60 }
   if (judged.length < fewestPoints || minutesOf(judged) < shortestMinutes) return { verdict: 'too short', ...told }
   const grown = trend.slope * minutesOf(judged)
-  const goesOn = trendOf(lastPart(points, 1 / 3)).slope >= trend.slope / 2
+  const last = lastPart(points, 1 / 3)
+  const goesOn = trendOf(last).slope >= trend.slope / 2 && last.some(({ value }) => value > upTo)
   const grows = grown > Math.max(share * level, amount) && trend.agreement >= leastAgreement && goesOn
   return { verdict: grows ? 'grows' : 'levels off', ...told }
 }

@@ -103,6 +103,15 @@ const plants: Plant[] = [
     },
   },
   {
+    breaks: 'I3 ',
+    by: 'one that has failed, though the provider said yes',
+    async plant(planted) {
+      deed(planted.evidence, send)
+      add(planted.evidence.carried, carried)
+      await addSend(planted, 'failed')
+    },
+  },
+  {
     breaks: 'I4 of a send it is told once',
     by: 'a send that ends twice',
     plant: (planted) =>

@@ -139,5 +139,7 @@ function isUnknown({ state, reason, detail, why, crashes }: SendRow, effects: re
   // Somebody who stood still, or whose clock was wrong, confirmed it when another had judged it already.
   const isJudgedEarly = /broke off|has begun/.test(detail ?? '')
   if (state === 'suppressed') return reason === 'opted_out' && (crashes > 0 || !isConfirmed)
-  return state === 'failed' && (why === 'unknownOutcome' || isJudgedEarly || !isConfirmed)
+  // The answer was on its way, and the line kept it: who sends everything it is handed is not asked again.
+  const isUnheard = why === 'timeout' && effects.every(({ provider }) => provider === 'twilio')
+  return state === 'failed' && (why === 'unknownOutcome' || isUnheard || isJudgedEarly || !isConfirmed)
 }

@@ -50,6 +50,21 @@ test('what is queued outside the window leaves in its order when the person writ
   for (const id of ids) assert.deepEqual(agent.statuses(id), ['queued messengerA', 'sent messengerA'])
 })
 
+test('a status tells of the window as it is: closed while a message waits for it, open once the person has written', async () => {
+  const person = await somebody('messengerA')
+  world.advance(25 * hour)
+  await accepted(person.userId, text('Later', policy('queue')))
+  await work()
+  await person.says('Here I am')
+  await work()
+  const told = agent.endpoint.heard.flatMap(({ envelope: { event, userId } }) =>
+    userId === person.userId && event.event.type === 'status'
+      ? [`${event.event.status.state} ${event.context.window.state} ${event.context.capabilities.window.state}`]
+      : [],
+  )
+  assert.deepEqual(told, ['queued closed closed', 'sent open open'])
+})
+
 test('what was queued for a day fails as expired, and is not sent later', async () => {
   const person = await somebody('messengerA')
   world.advance(25 * hour)

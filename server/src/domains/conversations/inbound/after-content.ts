@@ -40,7 +40,7 @@ export function afterContent(conversation: Conversation, said: Said): AfterConte
     opensWindow: window.opens,
     before: [
       ...(begins ? [{ type: 'system', kind: 'conversationStarted' } as const] : []),
-      ...(window.opens && !isFirst ? openings(conversation) : []),
+      ...(window.opens && !conversation.isNew ? openings(conversation) : []),
     ],
   }
 }

@@ -32,12 +32,12 @@ test('at the first contact nobody is told that the window is open', async () => 
   )
 })
 
-test('the first words of somebody whom the agent wrote to let go what waited for them', async () => {
+test('the first words of somebody who was known already open the window, and let go what waited for them', async () => {
   const from = newPerson()
   const [typing] = await port.receive(binding, { kind: 'typing', from })
   assert.equal((await port.told(typing?.asid as string))[0]?.windowState, 'closed')
   const asid = await say(from)
-  assert.deepEqual(await heard(asid), ['typing', 'conversationStarted', 'message'])
+  assert.deepEqual(await heard(asid), ['typing', 'conversationStarted', 'windowChanged open', 'message'])
   assert.deepEqual(
     port.released.filter((each) => each === asid),
     [asid],

@@ -147,19 +147,19 @@ export async function findHandedUntil(tx: Db, agent: AgentKey, mark: Watermark):
     .execute()
 }
 
-/** The session of a conversation, and its last content event. */
-export async function readSession(
-  db: Db,
-  agent: AgentKey,
-  asid: string,
-): Promise<{ id: string; at: Date; channel: Channel } | undefined> {
+type Session = { id: string; at: Date; channel: Channel; writtenAt?: Date }
+
+/** The session of a conversation with its last content event, and when the person last wrote. */
+export async function readSession(db: Db, agent: AgentKey, asid: string): Promise<Session | undefined> {
   const row = await db
     .selectFrom('conversations')
-    .select(['session_id', 'session_at', 'channel'])
+    .select(['session_id', 'session_at', 'channel', 'written_at'])
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .executeTakeFirst()
-  return row && { id: row.session_id, at: row.session_at, channel: row.channel as Channel }
+  if (!row) return undefined
+  const { session_id: id, session_at: at, written_at } = row
+  return { id, at, channel: row.channel as Channel, writtenAt: written_at ?? undefined }
 }
 
 export type Rerendered = Pick<MessageRow, 'id' | 'message' | 'channel' | 'locale' | 'asid'>

@@ -43,6 +43,13 @@ test('each statement is kept with who recorded it, when, from where and on what 
   assert.deepEqual(assertStatus(await agent.get(path), 200), record)
 })
 
+test('the ETag of a statement is that of the next read', async () => {
+  const { agent, path } = await somebody()
+  const said = await agent.put(path, { status: 'granted', source: 'web form', evidence: 'ticked the box' })
+  assertStatus(said, 200)
+  assert.equal((await agent.get(path)).headers.etag, said.headers.etag)
+})
+
 test('a signed-in member is named as the one who recorded it', async () => {
   const { agent, path } = await somebody()
   const editor = await server.member({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, 'editor')

@@ -90,10 +90,14 @@ function notBefore({ consent }: Person, now: Date): Date {
 
 const authorOf = ({ kind, id }: Caller): ConsentAuthor => ({ kind: kind === 'user' ? 'user' : 'key', id })
 
+/** Always in one order: what is recorded and what is read have the same ETag. */
 function shown({ consent }: Person, history: ConsentEntry[]): z.input<typeof ConsentRecord> {
+  const { status, updatedAt, source, evidence } = consent
   return {
-    ...consent,
-    updatedAt: consent.updatedAt?.toISOString(),
+    status,
+    updatedAt: updatedAt?.toISOString(),
+    source,
+    evidence,
     history: history.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
   }
 }

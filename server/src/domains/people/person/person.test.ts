@@ -276,6 +276,15 @@ test('of two changes with the same If-Match the second is refused', async () => 
   assertProblem(await agent.patch(`/people/${id}`, { notes: 'second' }, headers), 412, 'request.precondition_failed')
 })
 
+test('the ETag of a change is that of the next read, so that changes can follow each other', async () => {
+  const agent = await newAgent(server)
+  const { id } = await made(agent, { firstName: 'Ann' })
+  const first = await agent.patch(`/people/${id}`, { lastName: 'Lee', customFields: { zone: '1', a: '2', plan: '3' } })
+  assertStatus(first, 200)
+  assert.equal((await agent.get(`/people/${id}`)).headers.etag, first.headers.etag)
+  assertStatus(await agent.patch(`/people/${id}`, { notes: 'n' }, { 'if-match': first.headers.etag as string }), 200)
+})
+
 test('changes of different fields at the same time are both kept', async () => {
   const agent = await newAgent(server)
   const { id } = await made(agent, {})

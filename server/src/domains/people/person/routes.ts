@@ -42,7 +42,9 @@ export const personRoutes = (deps: PeopleDeps) => [
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, found, world }) => {
       const change = { person: found, change: body, by: 'operator' } as const
-      return showPerson(tx, agent, await updatePerson(tx, agent, change, { ...deps, world }))
+      const after = await updatePerson(tx, agent, change, { ...deps, world })
+      // As a read gives it, in the order of the database: the ETag of this answer is that of the next read.
+      return showPerson(tx, agent, (await findPerson(tx, agent, found.id)) ?? after)
     },
   }),
   agentRoute({

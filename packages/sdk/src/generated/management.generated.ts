@@ -1527,6 +1527,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -1841,6 +1843,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -1890,6 +1894,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -2154,6 +2160,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -2350,6 +2358,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -3396,6 +3406,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -3439,6 +3451,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -3482,6 +3496,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -3567,6 +3583,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -3819,6 +3837,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -3861,6 +3881,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;

@@ -201,3 +201,29 @@ test('DELETE under a mark that no longer matches is 412 and deletes nothing', as
   assertProblem(await agent.del('/playbooks/desk', mark), 412, 'request.precondition_failed')
   assertStatus(await agent.get('/playbooks/desk'), 200)
 })
+
+const binding = '/tool-bindings/%40svc%2Ftool.sendgrid-mail'
+const acts: [path: string, read: string, body?: object][] = [
+  ['/playbooks/general/_setDefault', '/playbooks/general'],
+  ['/playbooks/import', '/playbooks', { templateId: '@svc/playbook.front-desk' }],
+  ['/personality/import', '/personality', { templateId: '@svc/personality.warm-receptionist' }],
+  ['/guardrails/import', '/guardrails', { templateId: '@svc/guardrail.medical' }],
+  ['/objectives/import', '/objectives', { templateId: '@svc/objective.book-appointments' }],
+  [`${binding}/_enable`, binding],
+  [`${binding}/_disable`, binding],
+  ['/apply-template', '', { templateId: '@svc/agent.gym' }],
+  ['/updates/apply', '/updates', { kind: 'personality' }],
+  ['/gateway/_rotateAccessToken', '/gateway'],
+  ['/gateway/_rotateSigningSecret', '/gateway'],
+]
+for (const [path, read, body = {}] of acts) {
+  test(`POST ${path} under a mark that no longer matches is 412 and changes nothing`, async () => {
+    const agent = await newAgent(server, harbour)
+    const [before, gateway] = [await agent.get('/export?format=json'), await agent.get('/gateway')]
+    assertProblem(await agent.post(path, body, { 'if-match': '"x"' }), 412, 'request.precondition_failed')
+    assert.deepEqual((await agent.get('/export?format=json')).body, before.body)
+    assert.deepEqual((await agent.get('/gateway')).body, gateway.body)
+    const mark = { 'if-match': (await agent.get(read)).headers.etag as string }
+    assert.notEqual((await agent.post(path, body, mark)).status, 412)
+  })
+}

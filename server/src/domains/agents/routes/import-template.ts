@@ -30,6 +30,7 @@ export function importRoute<T, A extends z.ZodType>(
     method: 'POST',
     body: TemplateChoice,
     problems: [...changeProblems, 'resource.conflict'],
+    guardedBy: '',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, body, world }) => {
       const template = chosen(find(body.templateId), body.templateId)

@@ -79,6 +79,7 @@ function setDefaultRoute({ definitions }: AgentDeps): Route {
     summary: 'Make a playbook the default',
     answer: AgentPlaybook,
     problems: [...changeProblems, 'resource.conflict'],
+    guardedBy: '',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, params, world }) => {
       const edit = (definition: AgentDefinition) => setDefaultPlaybook(definition, params.playbookId)

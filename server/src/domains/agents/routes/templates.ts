@@ -99,6 +99,7 @@ export function templateRoutes(deps: AgentDeps): Route[] {
       body: UpdateChoice,
       answer: Updates,
       problems: [...changeProblems, 'resource.conflict'],
+      guardedBy: '',
       find: ({ tx, agent }) => deps.definitions.lock(tx, agent),
       handle: async ({ tx, agent, found, body, world }) => {
         const edit = (definition: AgentDefinition) => applyUpdate(definition, body, templates)
@@ -119,6 +120,7 @@ function applyRoute({ definitions, catalog }: AgentDeps): Route {
     body: TemplateChoice,
     answer: Applied,
     problems: [...changeProblems, 'agent.outreach.in_use'],
+    guardedBy: '',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, body, world }) => {
       const template = chosen(catalog.find('agent-templates', body.templateId), body.templateId)

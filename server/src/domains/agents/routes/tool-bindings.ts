@@ -210,6 +210,7 @@ function switchRoute({ definitions, secrets, catalog }: AgentDeps, verb: 'enable
     summary: verb === 'enable' ? 'Offer a bound tool to the agent' : 'Withhold a bound tool from the agent',
     answer: Binding,
     problems: changeProblems,
+    guardedBy: '',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, params, world }) => {
       const toolId = (params as { toolId: string }).toolId

@@ -216,6 +216,18 @@ test('DELETE is 409 while a Fact or another flow names the owned playbook', asyn
 
 const rule = { name: 'New people', outreachId: 'spring-visit', trigger: { event: 'person.created' } }
 
+test('Outreaches and rules are listed newest first, and exported as they came', async () => {
+  const agent = await prepared()
+  for (const name of ['Spring visit', 'Summer visit', 'Autumn visit']) await made(agent, { ...spring, name })
+  for (const name of ['One', 'Two']) assertStatus(await agent.post('/automated-outreach', { ...rule, name }), 201)
+  const ids = (list: Body[]) => list.map(({ id }) => id)
+  assert.deepEqual(ids((await agent.get('/outreach')).body.data), ['autumn-visit', 'summer-visit', 'spring-visit'])
+  assert.deepEqual(ids((await agent.get('/automated-outreach')).body.data), ['two', 'one'])
+  const { outreaches, automated } = assertStatus(await agent.get('/export?format=json'), 200).outreach
+  assert.deepEqual(ids(outreaches), ['spring-visit', 'summer-visit', 'autumn-visit'])
+  assert.deepEqual(ids(automated), ['one', 'two'])
+})
+
 test('a rule is made, read, replaced, changed and deleted', async () => {
   const agent = await prepared()
   await made(agent, spring)

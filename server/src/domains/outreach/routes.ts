@@ -38,10 +38,13 @@ const settings = {
   show: ({ sendingSettings }: AgentDefinition) => sendingSettings,
 }
 
+// Kept as they came, listed newest first, like everything whose order is not the operator's own.
 const shownAll = remembered((definition: AgentDefinition) => ({
-  data: definition.outreaches.map((outreach) => shownOutreach(definition, outreach)),
+  data: definition.outreaches.map((outreach) => shownOutreach(definition, outreach)).reverse(),
 }))
-const rules = remembered((automatedOutreach: AutomatedOutreach[]) => ({ data: automatedOutreach.map(shownRule) }))
+const rules = remembered((automatedOutreach: AutomatedOutreach[]) => ({
+  data: automatedOutreach.map(shownRule).reverse(),
+}))
 
 /** Who names an Outreach from beyond the definition, further right. */
 export type OutreachUsers = (tx: Db, agent: AgentKey, outreachId: string) => Promise<OutreachReferrer[]>

@@ -34,8 +34,8 @@ export function consequenceOf(error: DispatchFailed, trying: Trying): Consequenc
     const seconds = Math.max(error.retryAfterSeconds ?? 0, (line[attempt - 1] as number) * (0.9 + random * 0.2))
     return { kind: 'retry', at: new Date(now.getTime() + seconds * 1000) }
   }
-  // What may have arrived is not sent by another way as well.
-  if (error.retry !== 'unknown' && next) return { kind: 'elsewhere', route: next }
+  // What may have arrived is not sent by another way as well, and nobody who opted out is followed to another channel.
+  if (error.retry !== 'unknown' && reason !== 'optedOut' && next) return { kind: 'elsewhere', route: next }
   return { kind: 'ends', reason, detail }
 }
 

@@ -183,8 +183,22 @@ async function byTwilio() {
       const form = new URLSearchParams(body)
       return path.endsWith('/Messages.json') && form.get('To') === from ? [form.get('Body')] : []
     })
-  return { own, asid, bodies }
+  return { own, asid, from, bodies }
 }
+
+test('whoever opted out at the provider is not followed to another channel, neither at once nor by a receipt', async () => {
+  const { own, asid, from } = await byTwilio()
+  await own.bind('rcs')
+  const refused = { status: 400, body: { code: 21610, message: 'unsubscribed recipient' } }
+  twilio.answerNext(refused)
+  const atOnce = await sent(asid, text('At once', fallback('sms', 'rcs')), own)
+  const later = await sent(asid, text('Later', fallback('sms', 'rcs')), own)
+  await own.receive('sms', { kind: 'receipt', channelMessageId: later, state: 'failed', reason: 'optedOut' })
+  await work()
+  assert.deepEqual([own.statuses(atOnce), own.toldOf(atOnce)[0]?.reason], [['failed sms'], 'optedOut'])
+  assert.deepEqual([own.statuses(later), own.toldOf(later)[1]?.reason], [['sent sms', 'failed sms'], 'optedOut'])
+  assert.deepEqual(await own.phone('rcs', from).shown(), [])
+})
 
 test('where a repeat would be a second message, an answer that broke off ends it', async () => {
   const { own, asid, bodies } = await byTwilio()

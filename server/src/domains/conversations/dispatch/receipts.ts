@@ -135,7 +135,8 @@ async function takeFailure(
   if (row.delivered_at || row.read_at) return
   const now = deps.world.now()
   await forgetIntents(tx, agent, [row.asid], row.id)
-  const next = await nextRoute(tx, agent, { row, because: 'sendFailed' }, deps)
+  const isOptOut = receipt.reason === 'optedOut'
+  const next = isOptOut ? undefined : await nextRoute(tx, agent, { row, because: 'sendFailed' }, deps)
   if (next) {
     await beginElsewhere(tx, agent, { row, route: next }, deps)
     await enterLine(tx, agent, { asid: row.asid, line: row.line as Line }, now)

@@ -25,6 +25,7 @@ const cases: [title: string, bubble: Bubble, text: string][] = [
     },
     'Pick\nA\nb',
   ],
+  ['the words of a native payload of sms', { kind: 'native', payload: { Body: 'Hello' }, chips: [] }, 'Hello'],
 ]
 
 for (const [title, bubble, text] of cases) {

@@ -35,13 +35,14 @@ function chipsOf(bubble: Bubble): BubbleChip[] {
   return [...cards.flatMap((card) => card.chips), ...bubble.chips]
 }
 
+/** In small letters: Twilio writes `Body`. */
 const textKeys = ['text', 'title', 'body', 'description', 'label', 'caption']
 
 /** A payload of the caller's own has no shape that we know: what stands under such a key is most likely read. */
 function textsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) =>
-    typeof member === 'string' && textKeys.includes(key) ? [member] : textsIn(member),
+    typeof member === 'string' && textKeys.includes(key.toLowerCase()) ? [member] : textsIn(member),
   )
 }
 

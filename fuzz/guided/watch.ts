@@ -12,24 +12,24 @@ const mostShortenings = 20
 /**
  * Searches in a thread of its own: one that needs more than two seconds for an input, or more memory than it has, is
  * ended from outside, and what it was trying is the crash. A machine may stand still for seconds, too: only what is slow
- * once more, alone, is told.
+ * once more, alone, is told; otherwise the search begins again with more patience. Undefined when it never came to an end.
  */
-export async function watched(asked: Asked): Promise<Searched> {
-  for (let losses = 0; ; losses++) {
-    const outcome = await inThread({ ...asked, seed: asked.seed + losses })
+export async function watched(asked: Asked): Promise<Searched | undefined> {
+  for (let losses = 0; losses <= mostLosses; losses++) {
+    const outcome = await inThread({ ...asked, seed: asked.seed + losses }, slowSeconds * 2 ** losses)
     if ('crashes' in outcome) return outcome
     const { error } = outcome
-    const fails = async (input: string) => 'error' in (await inThread({ ...asked, input }))
+    const fails = async (input: string) => 'error' in (await inThread({ ...asked, input }, slowSeconds))
     if (await fails(outcome.input)) {
       const input = await shortest(outcome.input, fails, mostShortenings)
       return { inputs: 0, kept: 0, letters: 0, crashes: [{ input, error }] }
     }
-    if (losses === mostLosses) return { inputs: 0, kept: 0, letters: 0, crashes: [] }
   }
+  return undefined
 }
 
 /** What a search came to, or what it was trying when it was ended. */
-function inThread(asked: Asked): Promise<Searched | Crash> {
+function inThread(asked: Asked, patienceSeconds: number): Promise<Searched | Crash> {
   const current = new SharedArrayBuffer(sharedBytes)
   const shared = sharedInput(current)
   const given: Given = { ...asked, current }
@@ -40,7 +40,7 @@ function inThread(asked: Asked): Promise<Searched | Crash> {
   const { promise, resolve, reject } = Promise.withResolvers<Searched | Crash>()
   const lost = (error: string) => resolve({ input: shared.input(), error })
   const timer = setInterval(() => {
-    if (shared.milliseconds() > slowSeconds * 1_000) lost(`more than ${slowSeconds} s`)
+    if (shared.milliseconds() > patienceSeconds * 1_000) lost(`more than ${patienceSeconds} s`)
   }, 200)
   thread.once('message', resolve)
   thread.on('error', (error: NodeJS.ErrnoException) => {

@@ -5,19 +5,21 @@ const written =
   /^(\d{4}-\d\d-\d\d)(?:\s*[Tt]\s*|\s+)(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s*([Zz]|[+-]\d\d(?::?\d\d)?)\s*(?:\[\s*!?([^\]\s]+)\s*\])?$/
 const longestTime = 120
 
-/** Zones of offsets that are no whole hours. An offset alone does not tell the zone; these keep the clock right. */
-const zonesOfParts: Record<string, string> = {
-  '+05:30': 'Asia/Kolkata',
-  '+05:45': 'Asia/Kathmandu',
-  '+03:30': 'Asia/Tehran',
-  '+04:30': 'Asia/Kabul',
-  '+06:30': 'Asia/Yangon',
-  '+08:45': 'Australia/Eucla',
-  '+09:30': 'Australia/Darwin',
-  '+10:30': 'Australia/Lord_Howe',
-  '+12:45': 'Pacific/Chatham',
-  '-03:30': 'America/St_Johns',
-  '-09:30': 'Pacific/Marquesas',
+/** Zones of offsets that are no whole hours, some in one half of the year only: they keep the clock right. */
+const zonesOfParts: Record<string, readonly string[]> = {
+  '+05:30': ['Asia/Kolkata'],
+  '+05:45': ['Asia/Kathmandu'],
+  '+03:30': ['Asia/Tehran'],
+  '+04:30': ['Asia/Kabul'],
+  '+06:30': ['Asia/Yangon'],
+  '+08:45': ['Australia/Eucla'],
+  '+09:30': ['Australia/Darwin'],
+  '+10:30': ['Australia/Lord_Howe', 'Australia/Adelaide'],
+  '+12:45': ['Pacific/Chatham'],
+  '+13:45': ['Pacific/Chatham'],
+  '-02:30': ['America/St_Johns'],
+  '-03:30': ['America/St_Johns'],
+  '-09:30': ['Pacific/Marquesas'],
 }
 
 /** An ISO time with its offset, and in brackets after it its zone (RFC 9557); or why it cannot be read. */
@@ -46,9 +48,20 @@ function fullOffset(offset: string): string {
 function zoneOfOffset(iso: string): string {
   const offset = /[+-]\d\d:\d\d$/.exec(iso)?.[0] ?? '+00:00'
   const hours = Number(offset.slice(0, 3))
-  if (!offset.endsWith(':00')) return zonesOfParts[offset] ?? 'UTC'
+  if (!offset.endsWith(':00')) return zonesOfParts[offset]?.find((zone) => offsetIn(zone, iso) === offset) ?? 'UTC'
   if (hours === 0 || hours < -12 || hours > 14) return 'UTC'
   return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+}
+
+const offsetFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** The offset that the clocks of a zone have at that time. */
+function offsetIn(zone: string, iso: string): string | undefined {
+  const style = { timeZone: zone, timeZoneName: 'longOffset' } as const
+  const format = offsetFormats.get(zone) ?? new Intl.DateTimeFormat('en-US', style)
+  offsetFormats.set(zone, format)
+  const parts = format.formatToParts(Date.parse(iso))
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.slice('GMT'.length)
 }
 
 /** Zones outside the platform's list cost a formatter each to check; a conversation uses a few, so they are kept. */

@@ -59,7 +59,7 @@ for (const [id, ok] of ids) {
 test('a document has each integration once and never a credential', () => {
   const one = { id: 'orders', ...orders }
   assert.deepEqual(read(IntegrationList, [one, one]).errors, ['[1].id is used twice'])
-  for (const secret of ['authHeader', 'auth']) {
-    assert.deepEqual(read(IntegrationList, [{ ...one, [secret]: 'x' }]).errors, [`[0].${secret} is not a known field`])
-  }
+  assert.deepEqual(read(IntegrationList, [{ ...one, authHeader: 'x' }]).errors, ['[0].authHeader is not a known field'])
+  assert.deepEqual(read(IntegrationList, [{ ...one, auth: 'x' }]).errors, ['[0].auth must be an object'])
+  assert.deepEqual(read(IntegrationList, [{ ...one, auth: { set: true, last4: '9f3c' } }]).kept, [one])
 })

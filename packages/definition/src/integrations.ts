@@ -41,13 +41,18 @@ export const IntegrationDef = z.strictObject({ id: integrationId, ...record }).m
 })
 export type IntegrationDef = z.infer<typeof IntegrationDef>
 
-export const IntegrationList = uniqueBy(z.array(IntegrationDef).max(100), 'id')
-
 /** A credential's state that was read may come back; any other value there would be a credential in the wrong place. */
 const redacted = z
   .strictObject({ set: z.boolean(), last4: z.string().optional() })
   .optional()
   .meta({ readOnly: true, description: 'Ignored on write; the credential is sent as authHeader.' })
+
+const Portable = z
+  .strictObject({ id: integrationId, ...record, auth: redacted })
+  .transform(({ auth: _, ...integration }): IntegrationDef => integration)
+
+/** As a document carries them, put together from an export or from what was read. */
+export const IntegrationList = uniqueBy(z.array(Portable).max(100), 'id')
 
 /** The body of a PUT: the record, with its credential beside it. */
 export const IntegrationBody = z

@@ -1,4 +1,4 @@
-import { emailAddress, nameText, text } from '@parley/findings'
+import { emailAddress, nameText, text, writable } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 1, Notifications config. The capability offers its tools only once it is configured. */
@@ -28,6 +28,9 @@ const config = { operator: Operator.optional(), email: Email.optional() }
 
 export const NotificationsConfig = z.strictObject(config).meta({ id: 'NotificationsConfig' })
 export type NotificationsConfig = z.infer<typeof NotificationsConfig>
+
+/** As a document carries it, taken from an export or from what was read. */
+export const PortableNotifications = writable(config, ['secrets'])
 
 /** A string stores, null clears, an absent one stays as it is. */
 export const secretChange = (max: number) => text({ min: 1, max }).nullable().optional().meta({ writeOnly: true })

@@ -1,4 +1,4 @@
-import { uniqueBy } from '@parley/findings'
+import { uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 1, Tool binding: a catalog tool with its configuration; write-only fields are kept elsewhere. */
@@ -9,13 +9,14 @@ export const ToolBinding = z.strictObject({
 })
 export type ToolBinding = z.infer<typeof ToolBinding>
 
-const Portable = z
-  .strictObject({
+const Portable = writable(
+  {
     toolId: z.string().min(1).max(200),
     config: z.record(z.string(), z.unknown()).optional(),
     enabled: z.boolean().optional(),
-  })
-  .transform(({ toolId, config = {}, enabled = true }): ToolBinding => ({ toolId, config, enabled }))
+  },
+  ['secrets', 'configStatus'],
+).transform(({ toolId, config = {}, enabled = true }): ToolBinding => ({ toolId, config, enabled }))
 
-/** As an export carries them. */
+/** As a document carries them, put together from an export or from what was read. */
 export const ToolBindingList = uniqueBy(z.array(Portable).max(200), 'toolId')

@@ -6,7 +6,7 @@ import { AgentGuardrails } from '../guardrails.ts'
 import { AgentIdentity } from '../identity.ts'
 import { IntegrationList } from '../integrations.ts'
 import { MessageTemplateList } from '../message-templates/bodies.ts'
-import { NotificationsConfig } from '../notifications.ts'
+import { PortableNotifications } from '../notifications.ts'
 import { AgentObjective } from '../objectives.ts'
 import { AutomatedOutreachList, OutreachList, SendingSettings } from '../outreach/outreach.ts'
 import { PeopleFieldList } from '../people-fields.ts'
@@ -58,7 +58,7 @@ export const ImportDocument = z
           .optional(),
         people: z.strictObject({ fields: PeopleFieldList.optional() }).optional(),
         scheduling: SchedulingBody.optional(),
-        notifications: NotificationsConfig.optional(),
+        notifications: PortableNotifications.optional(),
       })
       .optional(),
     integrations: z.strictObject({ custom: IntegrationList.optional() }).optional(),

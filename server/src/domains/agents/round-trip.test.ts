@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { everySection, newAgent } from '../../testing/agent.ts'
 import { testApp } from '../../testing/app.ts'
-import { assertStatus, type Body } from '../../testing/client.ts'
+import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
 import { harbour } from '../../testing/harbour.ts'
 
 /** Document 4, section 3: what a client reads it may send back, and nothing is changed by it. */
@@ -63,6 +63,54 @@ for (const [path, idOf] of items) {
 test('GET then PATCH of the agent itself goes round and changes nothing', async () => {
   const read = assertStatus(await agent.get(''), 200)
   assert.deepEqual(assertStatus(await agent.patch('', read), 200), read)
+})
+
+test('a document put together from what the resources read is imported, and changes nothing', async () => {
+  const before = await everySection(agent)
+  const read = async (path: string): Promise<Body> => assertStatus(await agent.get(path), 200)
+  const data = async (path: string) => (await read(path)).data
+  const { identity, ...profile } = await read('')
+  const { data: goals, ...assigned } = await read('/goals')
+  const document = {
+    agent: profile,
+    identity,
+    personality: await read('/personality'),
+    objectives: await data('/objectives'),
+    goals: { goals, ...assigned },
+    playbooks: await data('/playbooks'),
+    standingInstructions: await data('/standing-instructions'),
+    guardrails: await read('/guardrails'),
+    rules: await data('/rules'),
+    messageTemplates: await data('/message-templates'),
+    toolBindings: await data('/tool-bindings'),
+    capabilities: {
+      knowledge: {
+        things: await data('/knowledge/things'),
+        collections: await data('/knowledge/collections'),
+        facts: await data('/knowledge/facts'),
+      },
+      people: { fields: await data('/people-fields') },
+      scheduling: await read('/scheduling'),
+      notifications: await read('/notifications'),
+    },
+    integrations: { custom: await data('/integrations') },
+    outreach: {
+      outreaches: await data('/outreach'),
+      automated: await data('/automated-outreach'),
+      settings: await read('/settings/sending'),
+    },
+  }
+  assertStatus(await agent.post('/import', document), 200)
+  const { updatedAt } = await read('')
+  assert.deepEqual(await everySection(agent), { ...before, '': { ...before[''], updatedAt } })
+})
+
+test('a credential has no place in a document, in whatever shape', async () => {
+  const [integration] = assertStatus(await agent.get('/integrations'), 200).data
+  for (const auth of ['Bearer secret', { set: true, value: 'secret' }]) {
+    const custom = [{ ...integration, auth }]
+    assertProblem(await agent.post('/import', { integrations: { custom } }), 422, 'request.invalid')
+  }
 })
 
 test('an item read by its id is the item of the list', async () => {

@@ -55,7 +55,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy: deps.trustProxy ?? false,
-    routerOptions: { maxParamLength: 500 },
+    // Longer than any URL that is read: an id that nobody has is not found, however long it is.
+    routerOptions: { maxParamLength: 20_000 },
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
     clientErrorHandler: (error, socket) => hangUp(error as NodeJS.ErrnoException, socket, requestId()),
   })

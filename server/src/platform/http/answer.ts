@@ -120,7 +120,10 @@ function keyOf(route: Route, request: FastifyRequest): string | undefined {
   }
 }
 
-const misfitOf = ({ misfit }: Route, error: unknown): unknown => (misfit === 400 ? asMalformed(error) : error)
+function misfitOf({ misfit }: Route, error: unknown): unknown {
+  if (misfit === 422) return error
+  return asMalformed(error, misfit === 400 ? 'request.invalid' : 'request.malformed')
+}
 
 /** The bodies as they were sent, before any schema dropped or changed something: what a repeat is compared by. */
 const sentBodies = new WeakMap<FastifyRequest, unknown>()

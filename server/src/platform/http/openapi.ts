@@ -188,15 +188,16 @@ const retryHeader = { 'Retry-After': whole('In how many seconds to try again.', 
 /** The codes a route can answer, from what it declares and what its kind brings with it. */
 export function codesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
   const { door } = route.access
+  const misfit = route.misfit === 'malformed' ? 'request.malformed' : 'request.invalid'
   const codes = new Set<ProblemCode>(route.problems)
   if (door !== 'public') codes.add('auth.unauthenticated')
   if (door !== 'public' && door !== 'agent') codes.add('auth.emulator_grant.forbidden')
   if (door === 'org') codes.add('auth.forbidden').add('auth.scope_missing').add('resource.not_found')
   if (door === 'catalog') codes.add('auth.scope_missing')
   if (door === 'system' || door === 'emulator' || route.find) codes.add('resource.not_found')
-  if (route.body) codes.add('request.malformed').add('request.invalid').add('request.too_large')
-  if (route.query) codes.add('request.invalid')
-  if (isRepeatable(route)) codes.add('request.invalid').add('request.idempotency_mismatch')
+  if (route.body) codes.add('request.malformed').add(misfit).add('request.too_large')
+  if (route.query) codes.add(misfit)
+  if (isRepeatable(route)) codes.add(misfit).add('request.idempotency_mismatch')
   if (isRepeatable(route) && !route.transaction) codes.add('resource.conflict')
   if (isGuarded(route, routes)) codes.add('request.precondition_failed')
   if (route.limit) codes.add('request.rate_limited')
@@ -224,6 +225,7 @@ const refusalOf = (route: Route, status: number, codes: ProblemCode[]): Json => 
 function statusesOf(route: Route, code: ProblemCode): number[] {
   const usual = route.statuses?.[code] ?? problems[code].statuses[0]
   if (code !== 'request.invalid' || route.misfit === usual) return [usual]
+  if (route.misfit === 'malformed') return [usual]
   return route.problems.includes(code) ? [route.misfit, usual] : [route.misfit]
 }
 

@@ -311,9 +311,9 @@ export function invalid(errors: FieldError[]): Problem {
 }
 
 /** Where a body that does not fit is 400 and not 422. */
-export function asMalformed(error: unknown): unknown {
+export function asMalformed(error: unknown, code: 'request.invalid' | 'request.malformed'): unknown {
   if (!(error instanceof Problem) || error.code !== 'request.invalid') return error
-  return problem('request.invalid', 400, error.more, error.headers)
+  return problem(code, 400, error.more, error.headers)
 }
 
 /** The body of document 4, section 3: problem details with the classic members beside them. */

@@ -137,9 +137,12 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   volatile?: readonly string[]
   /** The end of another path whose GET is what `If-Match` of this POST speaks of. */
   guardedBy?: string
-  /** The status of a body or query that does not fit its schema; 422 unless said. */
-  misfit?: 400 | 422
+  /** What a body or query that does not fit its schema is; 422 unless said. */
+  misfit?: Misfit
 }
+
+/** `request.invalid` with this status, or `request.malformed`: that is 400 where a document names the status and no code. */
+export type Misfit = 400 | 422 | 'malformed'
 
 /** What the server, the access matrix and the API reference read: one declaration of a route, types erased. */
 export type Route = Words & {
@@ -167,8 +170,8 @@ export type Route = Words & {
   provesToken?: boolean
   volatile: readonly string[]
   guardedBy?: string
-  /** The status of a body or query that does not fit its schema. */
-  misfit: 400 | 422
+  /** What a body or query that does not fit its schema is. */
+  misfit: Misfit
 }
 
 export type AnyContext = Context<string, unknown, unknown, unknown> & { org?: OrgKey; agent?: AgentKey }

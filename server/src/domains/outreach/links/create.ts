@@ -30,4 +30,4 @@ export async function createLink(
   return link
 }
 
-const refusal = (field: string, message: string) => asMalformed(invalid([{ field, message }]))
+const refusal = (field: string, message: string) => asMalformed(invalid([{ field, message }]), 'request.malformed')

@@ -70,7 +70,7 @@ test('what does not fit is 400, names the field, and makes nothing', async () =>
   const before = assertStatus(await agent.api.get('/outreach-links'), 200)
   for (const [field, body] of misfits) {
     const reply = await agent.api.post('/outreach-links', { bindingId: agent.bindingId, ...body })
-    assertProblem(reply, 400, 'request.invalid', field)
+    assertProblem(reply, 400, 'request.malformed', field)
   }
   assert.deepEqual(assertStatus(await agent.api.get('/outreach-links'), 200), before)
 })
@@ -80,7 +80,7 @@ test('PATCH takes exactly whether it is disabled; DELETE takes the link away', a
   const path = `/outreach-links/${id}`
   assert.equal(assertStatus(await agent.api.patch(path, { disabled: true }), 200).disabled, true)
   for (const body of [{}, { disabled: 'yes' }, { disabled: true, label: 'other' }, { maxUses: 3 }])
-    assert.equal((await agent.api.patch(path, body)).status, 400)
+    assertProblem(await agent.api.patch(path, body), 400, 'request.malformed')
   assert.equal((await readLink(agent, id)).disabled, true)
   assert.equal(assertStatus(await agent.api.patch(path, { disabled: false }), 200).disabled, false)
   assertStatus(await agent.api.del(path), 204)
@@ -137,7 +137,7 @@ test('redeeming refuses what is not there with 404 and what cannot be used with 
   assertProblem(await redeem(agent, link.id, 'psn_unknown'), 404, 'agent.persona.not_found')
   assertProblem(await redeem(agent, 'lnk_unknown', personaId), 404, 'resource.not_found')
   assertProblem(await redeem(agent, foreign.id, personaId), 404, 'resource.not_found')
-  assertProblem(await redeem(agent, link.id, undefined), 400, 'request.invalid', 'personaId')
+  assertProblem(await redeem(agent, link.id, undefined), 400, 'request.malformed', 'personaId')
   await unavailable(link.id, /not on rcs/, (await persona(agent, { channel: 'sms' })).id)
 
   assertStatus(await agent.api.patch(`/outreach-links/${link.id}`, { disabled: true }), 200)

@@ -7,7 +7,7 @@ import { deleteLink, findLink, listLinks, lockLink, switchLink } from './queries
 import { redeemFor } from './rehearse.ts'
 
 const tag = 'Outreach links'
-const write = { role: 'editor', scope: 'agents:write', tag, misfit: 400 } as const
+const write = { role: 'editor', scope: 'agents:write', tag, misfit: 'malformed' } as const
 
 /** Document 2, Outreach links. */
 export const linkRoutes = (deps: LinkRouteDeps): Route[] => [

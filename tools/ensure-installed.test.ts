@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
 import { makeTree } from './testing/tree.ts'
 
 const program = readFileSync(new URL('ensure-installed.mjs', import.meta.url), 'utf8')
@@ -119,4 +120,24 @@ test('a production install gets its tools when they are wanted, and keeps them',
   const production = { NODE_ENV: 'production' }
   for (const env of [production, production, {}, production, {}]) await ensure(root, env)
   assert.deepEqual(callsIn(root), [install, install])
+})
+
+/** Stands in for the installation: the Node that it brings tells what it is asked to run. */
+const bringsNode = `
+import { mkdirSync, writeFileSync } from 'node:fs'
+mkdirSync('node_modules/.bin', { recursive: true })
+writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho brought: "$@"\\n', { mode: 0o755 })
+`
+
+test('the first `npm start` of a fresh clone runs everything on the Node that the installation has brought', async (t) => {
+  const scripts = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const root = makeTree({ 'package.json': scripts, 'tools/ensure-installed.mjs': bringsNode })
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  const { PATH = '' } = process.env
+  const older = PATH.split(':').filter((folder) => !folder.includes('node_modules'))
+  const { stdout } = await promisify(execFile)('npm', ['start', '--silent'], {
+    cwd: root,
+    env: { HOME: root, PATH: [...older, dirname(process.execPath)].join(':') },
+  })
+  assert.deepEqual(stdout.trim().split('\n'), ['brought: console/build.ts', 'brought: server/src/main.ts'])
 })

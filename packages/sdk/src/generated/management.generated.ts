@@ -10816,6 +10816,14 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "editor" | "admin" | "owner";
             password?: string;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly userId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
         };
         MemberPatch: {
             /** Format: email */
@@ -10824,6 +10832,14 @@ export interface components {
             /** @enum {string} */
             role?: "viewer" | "editor" | "admin" | "owner";
             password?: string;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly userId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
         };
         ApiKey: {
             id: string;

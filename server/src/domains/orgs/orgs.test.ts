@@ -252,6 +252,22 @@ test('a member is added once, and an account of another org keeps its e-mail, it
     assertProblem(await signIn(password, to), 401, 'auth.unauthenticated')
 })
 
+test('GET then PATCH of a member goes round, also of one who is in another org', async () => {
+  const other = await server.org()
+  const member = await server.member(org, 'viewer')
+  assertStatus(await org.api.patch(`${members}/${member.userId}`, { name: 'A Member' }), 200)
+  assertStatus(await other.api.post(`${other.path}/members`, { email: member.email, role: 'editor' }), 201)
+  for (const [api, path] of [
+    [org.api, `${members}/${member.userId}`],
+    [other.api, `${other.path}/members/${member.userId}`],
+  ] as const) {
+    const { updatedAt: _, ...read } = assertStatus(await api.get(path), 200)
+    const { updatedAt, ...written } = assertStatus(await api.patch(path, { ...read, updatedAt: 'long ago' }), 200)
+    assert.deepEqual(written, read)
+    assert.match(updatedAt, /^\d{4}-/)
+  }
+})
+
 test('members are checked field by field', async () => {
   assertProblem(
     await org.api.post(members, { email: 'no', role: 'king', password: 'short', extra: 1 }),

@@ -1,4 +1,4 @@
-import { emailAddress, nameText } from '@parley/findings'
+import { emailAddress, nameText, writable } from '@parley/findings'
 import { z } from 'zod'
 import { roles } from '../../../platform/http/access.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
@@ -31,26 +31,29 @@ export type Member = z.infer<typeof Member>
 
 const email = emailAddress.transform((value) => value.toLowerCase())
 const role = z.enum(roles)
+const readOnly = ['id', 'userId', 'createdAt', 'updatedAt'] as const
 
-export const MemberCreate = z
-  .strictObject({ email, name: nameText.optional(), role, password: newPassword.optional() })
-  .meta({
-    id: 'MemberCreate',
-    examples: [{ email: 'editor@example.com', role: 'editor', password: 'a long pass phrase' }],
-  })
+export const MemberCreate = writable(
+  { email, name: nameText.optional(), role, password: newPassword.optional() },
+  readOnly,
+).meta({
+  id: 'MemberCreate',
+  examples: [{ email: 'editor@example.com', role: 'editor', password: 'a long pass phrase' }],
+})
 export type MemberCreate = z.output<typeof MemberCreate>
 
-export const MemberPatch = z
-  .strictObject({
+export const MemberPatch = writable(
+  {
     email: email.optional(),
     name: nameText.nullable().optional(),
     role: role.optional(),
     password: newPassword.optional(),
-  })
-  .meta({ id: 'MemberPatch', examples: [{ role: 'admin' }] })
+  },
+  readOnly,
+).meta({ id: 'MemberPatch', examples: [{ role: 'admin' }] })
 export type MemberPatch = z.output<typeof MemberPatch>
 
 /** Whether the change speaks of the account itself, which may belong to more than one org. */
-export function changesAccount(patch: MemberPatch): boolean {
-  return patch.email !== undefined || patch.name !== undefined
+export function changesAccount({ email, name }: MemberPatch, member: Member): boolean {
+  return (email !== undefined && email !== member.email) || (name !== undefined && name !== member.name)
 }

@@ -39,7 +39,7 @@ type Place = { tx: Db; org: OrgKey; world: World }
 export async function changeMember({ tx, org, world }: Place, member: Member, patch: MemberPatch): Promise<Member> {
   const now = world.now()
   if (member.role === 'owner' && patch.role !== undefined && patch.role !== 'owner') await keepAnOwner(tx, org)
-  if (changesAccount(patch)) await changeOwnAccount({ tx, org, world }, member, patch)
+  if (changesAccount(patch, member)) await changeOwnAccount({ tx, org, world }, member, patch)
   if (patch.password !== undefined) {
     await setPassword(tx, org, member.id, await freshPassword(patch.password, world))
     // Else whoever administers the org of a system operator could become one.

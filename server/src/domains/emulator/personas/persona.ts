@@ -71,6 +71,12 @@ export const ShownPersona = z
     ],
   })
 
+export const presetShown = ({ fields, consent, historySeed }: Preset): Required<Preset> => ({
+  fields: fields ?? {},
+  consent: consent ?? { status: 'unknown' },
+  historySeed: historySeed ?? [],
+})
+
 export function shownPersona({
   preset,
   asid,
@@ -80,9 +86,7 @@ export function shownPersona({
 }: Persona): z.input<typeof ShownPersona> {
   return {
     ...persona,
-    fields: preset.fields ?? {},
-    consent: preset.consent ?? { status: 'unknown' },
-    historySeed: preset.historySeed ?? [],
+    ...presetShown(preset),
     userId: asid,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -216,6 +216,18 @@ test('past turns are read oldest first, with what the agent sent by itself among
 const slotLabel = ({ messages }: { messages: { rendered: { chips: { label: string }[] }[] }[] }) =>
   messages[1]?.rendered[0]?.chips[0]?.label
 
+test('a persona that is sent back as it was read stays who it is', async () => {
+  receptionist()
+  const fields = { firstName: 'Ann', customFields: { zone: '1', a: '2' } }
+  for (const body of [{}, { fields, consent: { status: 'granted' } }]) {
+    const { id, userId } = await personaOf(body)
+    await played(id, 'Hello')
+    const read = assertStatus(await agent.get(`/personas/${id}`), 200)
+    assert.equal(assertStatus(await agent.patch(`/personas/${id}`, read), 200).userId, userId)
+    assert.equal(assertStatus(await agent.get(`/personas/${id}/turns`), 200).data.length, 1)
+  }
+})
+
 test('a reset gives another identity, and nothing of before is left', async () => {
   receptionist()
   const historySeed = [{ role: 'user', content: 'I was here before' }]

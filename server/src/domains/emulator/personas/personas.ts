@@ -1,3 +1,4 @@
+import { sameValue } from '@parley/definition'
 import type { Preset } from '@parley/testcase'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
@@ -5,7 +6,7 @@ import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PersonaDeps } from './deps.ts'
-import type { Persona, PersonaCreate, PersonaPatch } from './persona.ts'
+import { type Persona, type PersonaCreate, type PersonaPatch, presetShown } from './persona.ts'
 import { countPersonas, deletePersona, holdPersonas, insertPersona, updatePersona } from './queries.ts'
 
 /** Whoever holds a link to the emulator can make some. */
@@ -32,7 +33,7 @@ export async function createPersona(
   return persona
 }
 
-/** Another channel or preset is another person: all but the name begins the rehearsal anew. */
+/** Another channel or preset is another person and begins the rehearsal anew; a name, and what it was already, does not. */
 export async function changePersona(
   tx: Db,
   agent: AgentKey,
@@ -42,8 +43,8 @@ export async function changePersona(
   const { name = persona.name, channel = persona.channel, ...presets } = patch
   const preset = presetAfter(persona.preset, presets)
   const after = { ...persona, name, channel, preset, updatedAt: deps.world.now() }
-  const isAnother = channel !== persona.channel || JSON.stringify(preset) !== JSON.stringify(persona.preset)
-  if (isAnother) return resetPersona(tx, agent, after, deps)
+  if (channel !== persona.channel || !sameValue(presetShown(preset), presetShown(persona.preset)))
+    return resetPersona(tx, agent, after, deps)
   await updatePersona(tx, agent, after)
   return after
 }

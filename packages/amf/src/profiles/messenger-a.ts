@@ -26,7 +26,7 @@ export const messengerA: Profile = {
     // Meta's page says 4096, resellers and clients in the field keep to 1024.
     textMaxLength: 1024,
     multiple: false,
-    pictures: false,
+    pictures: [],
   },
   locationRequest: 'message',
   placeMessage: true,

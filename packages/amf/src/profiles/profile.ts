@@ -50,7 +50,8 @@ export type Profile = {
     descriptionMaxLength: number
     textMaxLength: number
     multiple: boolean
-    pictures: boolean
+    /** Of these types; a row shows no other. */
+    pictures: readonly string[]
   }
   timePicker?: { titleMaxLength: number }
   /** By a chip, or by a message of its own kind. */

@@ -15,7 +15,7 @@ export const vendorMessages: Profile = {
     descriptionMaxLength: 200,
     textMaxLength: 200,
     multiple: true,
-    pictures: true,
+    pictures: ['image/png'],
   },
   timePicker: { titleMaxLength: 200 },
   media: {

@@ -17,7 +17,7 @@ export const webchat: Profile = {
     descriptionMaxLength: 1000,
     textMaxLength: 10_000,
     multiple: true,
-    pictures: true,
+    pictures: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
   },
   timePicker: { titleMaxLength: 10_000 },
   locationRequest: 'chip',

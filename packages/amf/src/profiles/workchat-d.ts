@@ -17,7 +17,7 @@ export const workchatD: Profile = {
     descriptionMaxLength: 75,
     textMaxLength: 3000,
     multiple: false,
-    pictures: false,
+    pictures: [],
   },
   // No size was seen for a picture that Slack fetches itself: this one is ours, as on web chat.
   media: { types: ['image/png', 'image/jpeg', 'image/gif'], maxBytes: 10_000_000, captionMaxLength: 2000 },

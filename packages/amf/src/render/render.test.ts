@@ -39,6 +39,29 @@ test('a choice is chips on rcs, a list on the phone maker’s channel, numbers o
   assert.equal(textOn('sms', message), 'Which one?\n\n1. Small\n2. Large\n\nReply with a number.')
 })
 
+test('options with pictures are a list where its rows show them; a picture that they do not show is not lost', () => {
+  const pictured = (ending: string, count: number) =>
+    say({
+      type: 'ask.choice',
+      intentId: 'pick',
+      prompt: 'Which one?',
+      options: Array.from({ length: count }, (_, at) => ({
+        id: `o${at}`,
+        label: `Boat ${at}`,
+        mediaUrl: `https://shop.example/${at}.${ending}`,
+      })),
+    })
+  const sent = (channel: Channel, message: ContentMessage) =>
+    on(channel, message).messages.map(({ native }) => JSON.stringify(native))
+  const [list, ...others] = sent('vendorMessages', pictured('png', 3))
+  assert.match(list ?? '', /"images":.*"listPicker"/)
+  assert.deepEqual(others, [])
+  assert.match(sent('webchat', pictured('jpg', 3))[0] ?? '', /"kind":"list".*2\.jpg/)
+  assert.match(sent('vendorMessages', pictured('jpg', 3)).join(), /"attachments".*2\.jpg.*"quick-reply"/)
+  assert.match(textOn('vendorMessages', pictured('jpg', 8)), /https:\/\/shop\.example\/7\.jpg/)
+  assert.ok(codes('vendorMessages', pictured('jpg', 8)).includes('picture.left_out'))
+})
+
 test('a lone option is a chip where there are chips, and a sentence that YES accepts where there are none', () => {
   const message = say(choice(['Take the boat']))
   assert.deepEqual(labels('rcs', message), ['Take the boat'])

@@ -3,6 +3,7 @@ import { literal, type Run } from '../../text/runs.ts'
 import type { ListRow } from '../bubble.ts'
 import type { DraftRow, ListDraft, LocationDraft, TimesDraft } from '../draft.ts'
 import { labelled, lines, link, paragraphs } from '../lower/lines.ts'
+import { mediaTypeOf } from '../media-type.ts'
 import { lose, type Scene } from '../scene.ts'
 import { type Piece, printedLength, shownText, textPiece } from './piece.ts'
 
@@ -13,7 +14,7 @@ export function fitList({ runs, rows, multiple, path }: ListDraft, scene: Scene)
   const fitted = rows.map((row): ListRow => {
     const title = cut(row.title, limits.titleMaxLength)
     const description = row.description ? cut(row.description, limits.descriptionMaxLength) : undefined
-    const picture = limits.pictures ? row.mediaUrl : undefined
+    const picture = row.mediaUrl && limits.pictures.includes(mediaTypeOf(row.mediaUrl)) ? row.mediaUrl : undefined
     const isCut = title !== row.title || description !== row.description
     if (isCut) lose(scene, title === row.title ? 'description.cut' : 'label.cut', row.path)
     if (row.mediaUrl && !picture) lose(scene, 'picture.left_out', row.path)

@@ -1,6 +1,7 @@
 import type { ChipSlot } from '../../profiles/profile.ts'
 import { literal, type Run } from '../../text/runs.ts'
 import type { Draft, DraftChip, DraftRow } from '../draft.ts'
+import { mediaTypeOf } from '../media-type.ts'
 import { lose, nextNumber, numberOf, offer, type Scene } from '../scene.ts'
 import { labelled, lines, link, paragraphs } from './lines.ts'
 
@@ -16,8 +17,8 @@ export type Choice = {
 type Option = Choice['options'][number] & { tap: number }
 
 /**
- * The richest form that the channel has for so many options: a lone option is never a picker; then pictures on cards, a
- * list where the channel prefers it, chips, a list, and last a numbered text.
+ * The richest form that the channel has for so many options: a lone option is never a picker; then pictures in a list or on
+ * cards, a list where the channel prefers it, chips, a list, and last a numbered text.
  */
 export function lowerChoice(choice: Choice, scene: Scene): Draft[] {
   const options = offered(choice, scene)
@@ -25,14 +26,17 @@ export function lowerChoice(choice: Choice, scene: Scene): Draft[] {
   if (options.length === 1 && only) return lone(choice, only, scene)
   const { chips, listPicker, carousel } = scene.profile
   const fitsList = listPicker && options.length <= listPicker.max && (!choice.multiple || listPicker.multiple)
-  const pictures = options.some(({ mediaUrl }) => mediaUrl)
+  const pictures = options.flatMap(({ mediaUrl }) => mediaUrl ?? [])
+  const listTypes = (fitsList && listPicker.pictures) || []
   if (!choice.multiple) {
-    if (pictures && carousel && !(fitsList && listPicker.pictures)) return onCards(choice, options, scene)
+    if (pictures.length > 0 && carousel && listTypes.length === 0) return onCards(choice, options, scene)
     const fitsChips = options.length <= chips.max && options.length >= (chips.min ?? 1)
-    const prefersList = fitsList && !pictures && (options.length >= listPicker.from || areLong(options, chips))
+    const isLongList = options.length >= (listPicker?.from ?? 0) || areLong(options, chips)
+    const showsAll = pictures.every((url) => listTypes.includes(mediaTypeOf(url)))
+    const prefersList = fitsList && (pictures.length > 0 ? showsAll : isLongList)
     if (fitsChips && !prefersList) return [...pictureDrafts(options), underText(choice, options)]
   }
-  if (fitsList && (!pictures || listPicker.pictures)) return [inList(choice, options)]
+  if (fitsList && (pictures.length === 0 || listTypes.length > 0)) return [inList(choice, options)]
   return [numbered(choice, options, scene)]
 }
 

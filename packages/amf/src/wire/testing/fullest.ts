@@ -62,7 +62,7 @@ function pickers({ listPicker, timePicker }: Profile): [string, Bubble][] {
     const rows = Array.from({ length: listPicker.max }, (_, at) => ({
       title: label(at, listPicker.titleMaxLength),
       ...(at < describedRows && { description: 'd'.repeat(listPicker.descriptionMaxLength) }),
-      ...(listPicker.pictures && { mediaUrl: `https://cdn.example.com/${at}.png` }),
+      ...(listPicker.pictures.length > 0 && { mediaUrl: `https://cdn.example.com/${at}.png` }),
       tap: at,
     }))
     const text = shown('a'.repeat(listPicker.textMaxLength))

@@ -15,9 +15,8 @@ export function e164Of(written: string): string | undefined {
 
 /** An extension has no place in E.164, and without it the call would end at somebody else: such a number is refused. */
 function readNumber(written: string): string | undefined {
-  const number = parsePhoneNumberFromString(written.trim().replace(/^tel:/i, ''), {
-    defaultCountry: 'US',
-    extract: false,
-  })
+  // Most of the world dials 00 before a country code; no number of the US begins so.
+  const digits = written.trim().replace(/^tel:/i, '').replace(/^00/, '+')
+  const number = parsePhoneNumberFromString(digits, { defaultCountry: 'US', extract: false })
   return number?.isPossible() && number.ext === undefined ? number.number : undefined
 }

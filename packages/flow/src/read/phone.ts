@@ -23,7 +23,9 @@ export function readPhone(text: string, country = 'US'): string | undefined {
 }
 
 function e164(digits: string, defaultCountry: CountryCode): string | undefined {
-  const national = parsePhoneNumberFromString(digits.replace('(0)', ''), { defaultCountry, extract: false })
+  // 00 stands before a country code in most of the world, and at the beginning of no number of the US.
+  const written = digits.replace('(0)', '').replace(/^00/, '+')
+  const national = parsePhoneNumberFromString(written, { defaultCountry, extract: false })
   return national?.isValid() ? national.number : undefined
 }
 

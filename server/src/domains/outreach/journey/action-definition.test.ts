@@ -88,7 +88,7 @@ test('the runbook is numbered, names the inputs, and opens with a warning when t
 test('each input that a journey cannot carry is named', () => {
   const odd = ['a.b', '$c', 'k'.repeat(129)]
   assert.throws(
-    () => defined({ inputs: [...odd, 'fine', 'k'.repeat(128), 'a$b'] }),
+    () => defined({ inputs: [...odd, 'fine', 'k'.repeat(128), '🚲'.repeat(128), 'a$b'] }),
     (error: Problem) => {
       assert.deepEqual([error.status, error.code], [422, 'agent.outreach.journey_incompatible_inputs'])
       assert.deepEqual(

@@ -137,5 +137,5 @@ function refuseIncompatible(inputs: readonly string[]): void {
 function troubleWith(input: string): string | undefined {
   if (input.includes('.')) return 'must have no dot'
   if (input.startsWith('$')) return 'must not begin with $'
-  return input.length > longestInput ? `must have at most ${longestInput} characters` : undefined
+  return [...input].length > longestInput ? `must have at most ${longestInput} characters` : undefined
 }

@@ -70,7 +70,7 @@ const sources: Source<SectionName>[] = [
   }),
   source({
     section: 'scheduling',
-    user: () => 'the appointment reminders',
+    user: () => 'the reminder of appointments',
     id: () => '',
     names: [idAt('reminders.playbookId', 'playbook', 'scheduling.playbook.unknown')],
   }),

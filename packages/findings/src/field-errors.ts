@@ -12,8 +12,10 @@ export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): F
     return issue.keys.map((key) => ({ field: fieldPath([...path, key]), message: 'is not a known field' }))
   }
   if (issue.code === 'invalid_union') {
+    // Who gave nothing is told what the first form needs.
+    const strange = isEmpty(issue.input) ? () => 0 : strangeness
     const closest = issue.errors.toSorted(
-      (one, other) => depthOf(other) - depthOf(one) || strangeness(one) - strangeness(other),
+      (one, other) => depthOf(other) - depthOf(one) || strange(one) - strange(other),
     )[0]
     if (closest && depthOf(closest) > 0) return closest.flatMap((inner) => fieldErrors(inner, path))
     const meant = membersOf(issue).find(isOfItsType)
@@ -21,6 +23,9 @@ export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): F
   }
   return [{ field: fieldPath(path) || 'body', message: messageOf(issue) }]
 }
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 /** The member of a union that was followed furthest is the one the caller meant. */
 function depthOf(issues: readonly Issue[]): number {

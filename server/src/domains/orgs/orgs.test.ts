@@ -176,6 +176,11 @@ test('repeated failures of one account from one address are slowed down, also fo
   assertStatus(await server.anyone.post('/auth/sign-in', { email: other.email, password: testPassword }), 200)
 })
 
+test('a sign-in without anything is 422 and names the e-mail address and the password', async () => {
+  for (const field of ['email', 'password'])
+    assertProblem(await server.anyone.post('/auth/sign-in', {}), 422, 'request.invalid', field)
+})
+
 test('a session ends with a new password, with a removal, and follows a new role at once', async () => {
   const member = await server.member(org, 'editor')
   const path = `${members}/${member.userId}`

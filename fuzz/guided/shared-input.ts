@@ -23,8 +23,11 @@ export function sharedInput(buffer: SharedArrayBuffer) {
     rests(): void {
       times[0] = 0
     },
-    /** How long it has been tried. */
-    milliseconds: (): number => (times[0] ? now() - times[0] : 0),
+    /** How long it has been tried. Read once: the other thread may come to rest in between. */
+    milliseconds(): number {
+      const [begunAt] = times
+      return begunAt ? now() - begunAt : 0
+    },
     input: (): string => Array.from(letters.subarray(0, lengths[0]), (letter) => String.fromCharCode(letter)).join(''),
   }
 }

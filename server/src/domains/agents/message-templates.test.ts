@@ -20,7 +20,7 @@ const personOf = async (agent: TestAgent, profile: object): Promise<string> =>
 const made = async (agent: TestAgent, body: object): Promise<Body> =>
   assertStatus(await agent.post('/message-templates', body), 201)
 
-test('a template is made, read, listed in its place, replaced, changed and deleted', async () => {
+test('a template is made, read, listed newest first, replaced, changed and deleted', async () => {
   const agent = await newAgent(server)
   const all = {
     name: 'Größe & Preis',
@@ -31,7 +31,7 @@ test('a template is made, read, listed in its place, replaced, changed and delet
   const first = await made(agent, all)
   assert.deepEqual(first, { id: 'grosse-preis', ...all })
   const second = await made(agent, { id: 'x.y_z-1', name: 'Größe & Preis', body: 'B' })
-  assert.deepEqual((await agent.get('/message-templates')).body, { data: [first, second] })
+  assert.deepEqual((await agent.get('/message-templates')).body, { data: [second, first] })
   const path = `/message-templates/${first.id}`
   const replaced = { id: first.id, name: 'Short', body: 'Hi.' }
   assert.deepEqual(assertStatus(await agent.put(path, { ...replaced, id: 'ignored' }), 200), replaced)

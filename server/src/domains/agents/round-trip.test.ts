@@ -69,6 +69,8 @@ test('a document put together from what the resources read is imported, and chan
   const before = await everySection(agent)
   const read = async (path: string): Promise<Body> => assertStatus(await agent.get(path), 200)
   const data = async (path: string) => (await read(path)).data
+  // A document has them as they came.
+  const asTheyCame = async (path: string) => (await data(path)).toReversed()
   const { identity, ...profile } = await read('')
   const { data: goals, ...assigned } = await read('/goals')
   const document = {
@@ -81,7 +83,7 @@ test('a document put together from what the resources read is imported, and chan
     standingInstructions: await data('/standing-instructions'),
     guardrails: await read('/guardrails'),
     rules: await data('/rules'),
-    messageTemplates: await data('/message-templates'),
+    messageTemplates: await asTheyCame('/message-templates'),
     toolBindings: await data('/tool-bindings'),
     capabilities: {
       knowledge: {
@@ -93,10 +95,10 @@ test('a document put together from what the resources read is imported, and chan
       scheduling: await read('/scheduling'),
       notifications: await read('/notifications'),
     },
-    integrations: { custom: await data('/integrations') },
+    integrations: { custom: await asTheyCame('/integrations') },
     outreach: {
-      outreaches: await data('/outreach'),
-      automated: await data('/automated-outreach'),
+      outreaches: await asTheyCame('/outreach'),
+      automated: await asTheyCame('/automated-outreach'),
       settings: await read('/settings/sending'),
     },
   }

@@ -32,7 +32,9 @@ function shown(integration: IntegrationDef, states: SecretStates): z.input<typeo
 }
 
 const shownAll = remembered((integrations: IntegrationDef[]) =>
-  remembered((states: SecretStates) => ({ data: integrations.map((integration) => shown(integration, states)) })),
+  remembered((states: SecretStates) => ({
+    data: integrations.map((integration) => shown(integration, states)).reverse(),
+  })),
 )
 
 function withDefaults({ id, name = id, description, parameters = {}, endpoint }: IntegrationDef) {

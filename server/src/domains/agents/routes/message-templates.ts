@@ -23,7 +23,8 @@ import { itemRoutes } from './item.ts'
 import { reading, readPart } from './part.ts'
 
 const tag = 'Message templates'
-const list = remembered((templates: MessageTemplate[]) => ({ data: templates }))
+/** Kept as they came, listed newest first. */
+const list = remembered((templates: MessageTemplate[]) => ({ data: templates.toReversed() }))
 
 export function messageTemplateRoutes(deps: AgentDeps): Route[] {
   const { definitions } = deps

@@ -25,6 +25,7 @@ export function createRowCrew(work: Work, { db, world, log, observe }: CrewOptio
   return {
     kind: work.kind,
     places: work.concurrency,
+    young: work.young,
     holds,
     async claim(most, now) {
       const claimed = await claimHolds(db, work, { now, token: world.newId('lease'), most })

@@ -1,15 +1,18 @@
 import type { RawBuilder } from 'kysely'
+import type { Young } from './loop.ts'
 import { type RowOf, type SetOf, type Task, type TaskRow, type TaskSpec, taskDefaults } from './task.ts'
 
 /** Rows of one table that are worked each by itself. */
 export type Work<Row = TaskRow, Set = object> = Task<Row, Set> & {
   /** A further condition on the rows taken, on the table's own columns. */
   where?: RawBuilder<unknown>
+  /** How many of those performed at once may be young; all of them unless said. */
+  young?: Young
 }
 
 /** Declares work; nothing happens until a worker is given it. The row's type follows from the table's name. */
 export function defineWork<const Table extends string, Row = RowOf<Table>>(
-  spec: TaskSpec<Table, Row, SetOf<Table>> & Pick<Work, 'where'>,
+  spec: TaskSpec<Table, Row, SetOf<Table>> & Pick<Work, 'where' | 'young'>,
 ): Work<Row, SetOf<Table>> {
   return { ...taskDefaults, ...spec }
 }

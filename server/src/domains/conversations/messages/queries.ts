@@ -114,11 +114,20 @@ export const lanesOfPlain = { names: 'select distinct lane as name from known or
 const recipient = {
   name: 'message_recipient',
   text: `
-    with named as (select * from identities where agent_key = $1 and asid = $2),
+    with named as (
+      select agent_key, asid, channel, address, address_hash, person_key, preferred, created_at
+        from identities where agent_key = $1 and asid = $2),
+    -- Each by an index of its own: joined by \`or\`, all identities of the agent would be read.
     places as (
-      select i.* from identities as i join named using (agent_key)
-       where i.asid = named.asid or i.person_key = named.person_key
-          or (named.channel in ('rcs', 'sms') and i.channel in ('rcs', 'sms') and i.address = named.address))
+      select * from named
+      union
+      select i.agent_key, i.asid, i.channel, i.address, i.address_hash, i.person_key, i.preferred, i.created_at
+        from named join identities as i on i.agent_key = named.agent_key and i.person_key = named.person_key
+      union
+      select i.agent_key, i.asid, i.channel, i.address, i.address_hash, i.person_key, i.preferred, i.created_at
+        from named join identities as i on i.agent_key = named.agent_key and i.address = named.address
+         and i.channel in ('rcs', 'sms')
+       where named.channel in ('rcs', 'sms'))
     select i.asid, i.channel, i.address, c.written_at, i.asid = $2 as named, ${stoppedText('i')} as stopped
       from places as i left join conversations as c using (agent_key, asid)
      order by i.preferred desc, i.created_at, i.asid`,
@@ -130,6 +139,20 @@ export async function readRecipient(db: Db, agent: AgentKey, asid: string): Prom
   const named = rows.find((row) => row.named)
   const others = rows.filter((row) => !row.named).map(toPlace)
   return named && { named: toPlace(named), others }
+}
+
+const place = {
+  name: 'message_place',
+  text: `
+    select i.asid, i.channel, i.address, c.written_at, ${stoppedText('i')} as stopped
+      from identities as i left join conversations as c using (agent_key, asid)
+     where i.agent_key = $1 and i.asid = $2`,
+}
+
+/** That one alone. */
+export async function readPlace(db: Db, agent: AgentKey, asid: string): Promise<Place | undefined> {
+  const [row] = await runPrepared<PlaceRow>(db, place, [agent.key, asid])
+  return row && toPlace(row)
 }
 
 type PlaceRow = { asid: string; channel: string; address: string; written_at: Date | null; stopped: boolean }

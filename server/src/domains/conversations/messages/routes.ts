@@ -20,7 +20,7 @@ import { rehearsedPlace } from '../rehearsals/place.ts'
 import { windowState } from '../windows/window.ts'
 import { type AgentContents, contentOf } from './agent-content.ts'
 import * as bodies from './bodies.ts'
-import { readRecipient } from './queries.ts'
+import { readPlace } from './queries.ts'
 
 const tag = 'Messages'
 /** Everything here is for one agent, and nothing of it runs inside a transaction. */
@@ -155,7 +155,7 @@ function capabilitiesRoute({ db, world, channels, rehearsals }: MessageRouteDeps
     answer: bodies.CapabilityDocument,
     problems: ['resource.not_found'],
     handle: async ({ agent, query }) => {
-      const reached = (await readRecipient(db, agent, query.userId))?.named
+      const reached = await readPlace(db, agent, query.userId)
       const place = reached ?? (await rehearsedPlace(db, agent, query.userId, rehearsals))
       if (!place) throw notFound()
       const { channel, writtenAt } = place

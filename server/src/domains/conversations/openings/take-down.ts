@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { LiveBinding } from '../../channels/index.ts'
 import type { MessageRow } from '../dispatch/queries/message-row.ts'
 import { enterSession } from '../messages/enter-session.ts'
-import { insertMessage, readRecipient } from '../messages/queries.ts'
+import { insertMessage, readPlace } from '../messages/queries.ts'
 import { type Decision, decideRoute } from '../messages/recipient.ts'
 import type { OpenerDeps } from './deps.ts'
 import { findMessage } from './queries.ts'
@@ -14,9 +14,9 @@ type Whom = { asid: string; bindings: readonly LiveBinding[]; now: Date }
 
 /** Only the identity that was named: nothing goes elsewhere. */
 export async function routeTo(db: Db, agent: AgentKey, { asid, bindings, now }: Whom): Promise<Decision> {
-  const recipient = await readRecipient(db, agent, asid)
-  if (!recipient) return unknownRecipient
-  return decideRoute({ recipient: { named: recipient.named, others: [] }, bindings, now })
+  const named = await readPlace(db, agent, asid)
+  if (!named) return unknownRecipient
+  return decideRoute({ recipient: { named, others: [] }, bindings, now })
 }
 
 type Taking = { id: string; asid: string; message: ContentMessage; bindings: readonly LiveBinding[] }

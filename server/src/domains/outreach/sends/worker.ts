@@ -70,6 +70,8 @@ export function sendWork(deps: SendWorkDeps) {
   return defineWork({
     ...work,
     concurrency: 64,
+    // Accepting the next ones goes before handing these over.
+    young: { most: 4, milliseconds: 100 },
     leaseSeconds: 20,
     timeoutSeconds: 120,
     retry: { waitsSeconds },

@@ -44,10 +44,14 @@ const targets = {
         select * from identities as i
          where named.channel = wanted.channel and i.agent_key = named.agent_key and i.asid = named.asid
         union all
-        (select * from identities as i
-          where named.channel <> wanted.channel and i.agent_key = named.agent_key and i.channel = wanted.channel
-            and (i.person_key = named.person_key
-                 or (named.channel in ('rcs', 'sms') and i.channel in ('rcs', 'sms') and i.address = named.address))
+        (select * from (
+           select * from identities as i
+            where named.channel <> wanted.channel and i.agent_key = named.agent_key and i.channel = wanted.channel
+              and i.person_key = named.person_key
+           union
+           select * from identities as i
+            where named.channel <> wanted.channel and named.channel in ('rcs', 'sms') and wanted.channel in ('rcs', 'sms')
+              and i.agent_key = named.agent_key and i.channel = wanted.channel and i.address = named.address) as i
           order by i.address = named.address desc, i.preferred desc, i.created_at limit 1)) as i on true
       left join conversations as c on c.agent_key = i.agent_key and c.asid = i.asid
       left join people as person on person.agent_key = i.agent_key and person.person_key = i.person_key

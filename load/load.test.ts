@@ -32,7 +32,8 @@ test('a few seconds of mixed traffic: everything is answered, carried and told, 
   for (const { megabytes, descriptors } of Object.values(seen.at(-1)?.processes ?? {}))
     assert.ok(megabytes > 1 && descriptors > 1)
   assert.ok(result.judged.every(({ verdict }) => verdict === 'too short'))
-  assert.match(report(result), /message sent → handed over/)
+  // Which of them come up in so short a time is left to chance.
+  assert.match(report(result), / → (handed over|answered)/)
   assert.ok(kept.length >= seen.length + 2)
 })
 

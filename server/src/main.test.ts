@@ -6,15 +6,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from './testing/free-port.ts'
-import { callParley, failToStart, scratchFolder, startParley } from './testing/process.ts'
+import { callParley, failToStart, type Parley, scratchFolder, startParley } from './testing/process.ts'
 
 /** Document 4, section 1: what starting, and failing to start, look like to whoever does it. */
 
 /** One for all tests that do not need a first start of their own. Each ends what it has started on it. */
 const usedFolder = scratchFolder()
+
+/** Parley answers before it has said everything. */
+async function saying(parley: Parley, sentence: RegExp): Promise<void> {
+  for (let tries = 0; tries < 200 && !sentence.test(parley.output()); tries++) await sleep(50)
+  assert.match(parley.output(), sentence)
+}
 
 const everyField = ['baseUrl', 'gatewayUrl', 'org', 'apiKey', 'sysopKey', 'console', 'agent', 'agentAccessToken']
 
@@ -118,7 +125,7 @@ test('a damaged credentials file is told, harms nothing, and can be renewed', as
   await first.end()
   writeFileSync(join(usedFolder, 'credentials.json'), '{"apiKey": "sk-')
   const second = await startParley(settings)
-  assert.match(second.output(), /credentials\.json cannot be read.*npm run renew-credentials/)
+  await saying(second, /credentials\.json cannot be read.*npm run renew-credentials/)
   assert.equal((await callParley({ origin: second.origin, token: apiKey }, 'GET', '/me')).status, 200)
 
   const script = fileURLToPath(new URL('./renew-credentials.ts', import.meta.url))

@@ -41,6 +41,7 @@ async function settleAttempt(task: Task, ready: Ready, bench: Bench): Promise<En
   const outcome = await perform(task, ready, bench.world)
   ready.onPerformed?.()
   if (!outcome) return 'stuck'
+  if (ready.hold.givenBack && outcome.kind === 'retry') return 'lost'
   return settle(task, ready, settlementOf(outcome, ready.row, task, momentOf(bench)), bench)
 }
 

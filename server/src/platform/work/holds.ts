@@ -16,6 +16,8 @@ export type Hold = {
   expired: boolean
   /** Its result is being written, so that a lost token means nothing. */
   settling: boolean
+  /** The process stops: that its handler breaks off is no attempt. */
+  givenBack: boolean
 }
 
 export function newHold(lease: Pick<Hold, 'id' | 'token' | 'lane' | 'leaseEndsAt'>): Hold {
@@ -25,6 +27,7 @@ export function newHold(lease: Pick<Hold, 'id' | 'token' | 'lane' | 'leaseEndsAt
     abort: (reason: string) => controller.abort(new Error(reason)),
     expired: false,
     settling: false,
+    givenBack: false,
   })
 }
 

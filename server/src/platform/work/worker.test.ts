@@ -161,6 +161,25 @@ test('stop gives back what does not end, its signal fires, and another worker ta
   assert.partialDeepStrictEqual(await job(pool, 'a'), { attempts: 1, crashes: 0 })
 })
 
+test('a handler that breaks off because the process stops has made no attempt', async () => {
+  const { promise: began, resolve: begin } = Promise.withResolvers<void>()
+  const perform = (_row: object, { signal }: { signal: AbortSignal }) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('broke off')))
+      begin()
+    })
+  await addJobs(pool, numbered(20))
+  const worker = workerOn(db, { works: [jobs({ perform, concurrency: 20 })] })
+  await worker.start()
+  await began
+  await worker.stop({ withinMilliseconds: 50 })
+  const { rows } = await pool.query('select attempts, due_at <= now() as due, lease_token from jobs')
+  assert.deepEqual(
+    rows,
+    rows.map(() => ({ attempts: 0, due: true, lease_token: null })),
+  )
+})
+
 test('a work whose table is missing does not stop the others', async () => {
   const { performed, perform } = performing()
   await addJobs(pool, ['a'])

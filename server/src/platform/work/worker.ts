@@ -101,8 +101,9 @@ function hearing(teams: Team[], { db, url, log }: WorkerOptions): Closing[] {
 async function giveBack(crew: Crew, { db, log }: WorkerOptions): Promise<void> {
   crew.holds.stop()
   const unfinished = crew.holds.all()
-  for (const hold of unfinished) hold.abort('the process is stopping')
   const held = unfinished.filter((hold) => !hold.settling && !hold.expired)
+  for (const hold of held) hold.givenBack = true
+  for (const hold of unfinished) hold.abort('the process is stopping')
   if (held.length === 0) return
   try {
     await crew.giveBack(held)

@@ -132,6 +132,18 @@ test('an entry with more of the words comes before one with fewer', async () => 
   assert.deepEqual(idsOf(await search('price of the filter for a pump')), ['three', 'two', 'one'])
 })
 
+test('a question asked word for word comes first however many others have all of its words', async () => {
+  const others = Array.from({ length: 120 }, (_, nth) => ({
+    id: `berth-${nth}`,
+    question: `What does the berth number ${nth + 100} at the old quay cost?`,
+    answer: 'A berth there costs what stands on its board.',
+  }))
+  const exact = { id: 'berth', question: 'What does a berth cost?', answer: '300 a week.' }
+  const search = await agentOf({ facts: [...others.slice(0, 60), exact, ...others.slice(60)] })
+  assert.deepEqual(idsOf(await search('What does a berth cost?', '&limit=3')).slice(0, 1), ['berth'])
+  assert.equal((await search('What does a berth cost?', '&limit=50')).length, 50)
+})
+
 test('alternates are for matching only and never shown', async () => {
   for (const q of ['zanzibar', 'opening times']) assert.ok(!JSON.stringify(await harbour(q)).includes('zanzibar'))
 })

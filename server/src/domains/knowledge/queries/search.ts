@@ -50,41 +50,45 @@ export async function findTerms(db: Db, agent: AgentKey, words: readonly string[
 }
 
 type Row = { kind: EntryKind; id: string; source_id: string | null; title: string; text: string; score: number }
+const fewestScored = 16
 type Asked = { words: readonly string[]; playbookId?: string; limit: number }
 
 /**
- * A word that few entries have says more than one that many have. The entries with the most of that weight, and those
- * with all of the words, are scored: by their share of it, by where and how often the words stand there, and by how
- * close a phrase of theirs is to the whole query. Of a word that is everywhere only some passages are looked at, so that
- * the time does not grow with their number.
+ * A word that few entries have says more than one that many have. The entries with the most of that weight, the shorter
+ * first, and those with all of the words, are scored: by their share of it, by where and how often the words stand there,
+ * and by how close a phrase of theirs is to the whole query. Of a word that is everywhere only some passages are looked
+ * at, so that the time does not grow with their number; and of each kind not many more are scored than are wanted, which
+ * is most of the time.
  */
 export async function findByTerms(db: Db, agent: AgentKey, terms: readonly Term[], asked: Asked): Promise<SearchHit[]> {
   const [ns, likes] = [terms.map(({ n }) => n), terms.map(({ likeness }) => likeness)]
   const words = terms.map(({ word }) => word)
+  const scored = Math.max(fewestScored, 2 * asked.limit)
   const { rows } = await sql<Row>`
     with terms as materialized (
       select n, likeness, plainto_tsquery('english', word) as wanted
         from unnest(${ns}::int[], ${words}::text[], ${likes}::real[]) as given (n, word, likeness)),
     hits as materialized (
-      select n, likeness, place, fact from terms cross join lateral (
-        (select e.ctid as place, e.kind = 'fact' as fact from knowledge_entries e
+      select n, likeness, place, fact, size from terms cross join lateral (
+        (select e.ctid as place, e.kind = 'fact' as fact, length(e.words) as size from knowledge_entries e
           where e.agent_key = ${agent.key} and e.kind <> 'passage' and e.words @@ wanted
             and ${isFor(asked.playbookId)} limit 2000)
         union all
-        (select e.ctid, false from knowledge_entries e
+        (select e.ctid, false, length(e.words) from knowledge_entries e
           where e.agent_key = ${agent.key} and e.kind = 'passage' and e.words @@ wanted limit 200)) as hit),
     weights as materialized (
       select n, 1 / (1 + ln(greatest(count(place), 1))) as weight from terms left join hits using (n) group by n),
     counted as materialized (
-      select place, bool_or(fact) as fact, sum(weight * likeness) as had from hits join weights using (n) group by place),
+      select place, bool_or(fact) as fact, sum(weight * likeness) as had, min(size) as size
+        from hits join weights using (n) group by place),
     best as materialized (
-      (select place from counted where fact order by had desc limit 50)
+      (select place from counted where fact order by had desc, size limit ${scored})
       union
-      (select place from counted where not fact order by had desc limit 50)
+      (select place from counted where not fact order by had desc, size limit ${scored})
       union
       (select e.ctid from knowledge_entries e
         where e.agent_key = ${agent.key} and e.kind = 'passage'
-          and e.words @@ plainto_tsquery('english', ${words.join(' ')}) limit 50)),
+          and e.words @@ plainto_tsquery('english', ${words.join(' ')}) limit ${scored})),
     scored as materialized (
       select e.ctid as place, e.kind, e.id,
              case when ${asked.words.join(' ')} = any (e.phrases) then 1

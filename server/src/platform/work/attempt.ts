@@ -41,7 +41,8 @@ async function settleAttempt(task: Task, ready: Ready, bench: Bench): Promise<En
   const outcome = await perform(task, ready, bench.world)
   ready.onPerformed?.()
   if (!outcome) return 'stuck'
-  if (ready.hold.givenBack && outcome.kind === 'retry') return 'lost'
+  // What a handler wants written of its failure is written all the same, if it still can be.
+  if (ready.hold.givenBack && outcome.kind === 'retry' && !outcome.set && !outcome.write) return 'lost'
   return settle(task, ready, settlementOf(outcome, ready.row, task, momentOf(bench)), bench)
 }
 

@@ -24,6 +24,7 @@ export async function benchTurns(url: string): Promise<Benchmark[]> {
     const all: Asked[] = []
     for (let nth = 0; nth < agents; nth++) all.push(await agentWithFacts(parley, `${sink.origin}/send`))
     await talk(all, 8)
+    await settled(url)
     const since = new Date()
     await talk(all, 20)
     await sleep(1_000)
@@ -79,6 +80,14 @@ async function tell({ callback, questions }: Asked, nth: number): Promise<void> 
   const answer = await request(callback, { method: 'POST', headers: stamped(body, secret), body, dispatcher })
   await answer.body.dump()
   if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
+}
+
+/** What PostgreSQL does by itself within a minute of so many writes: until then its plans know nothing of them. */
+async function settled(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
 }
 
 /** From the event to the first reply, less what the model took; from the shortest. */

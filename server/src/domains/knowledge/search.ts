@@ -5,7 +5,7 @@ import { wordsOf } from '../../platform/fold.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { entryKinds } from './entry.ts'
 import type { Meanings, Near } from './meaning/near.ts'
-import { findByName, findByPhrase, findByTerms, findTerms } from './queries/search.ts'
+import { findByName, findByPhrase, findByWords } from './queries/search.ts'
 
 export const SearchQuery = z.strictObject({
   q: text({ min: 1, max: 500 }).meta({ description: 'Words, or a whole question.' }),
@@ -67,10 +67,13 @@ async function searchWords(db: Db, agent: AgentKey, query: SearchQuery): Promise
   const all = wordsOf(query.q)
   if (all.length === 0) return []
   const telling = all.filter((word) => !wrapping.has(word))
-  const words = [...new Set(telling.length > 0 ? telling : all)].slice(0, mostWords)
-  const asked = { words: all.slice(0, 2 * mostWords), playbookId: query.playbookId, limit: query.limit }
-  const terms = await findTerms(db, agent, words)
-  const hits = terms.length > 0 ? await findByTerms(db, agent, terms, asked) : []
+  const asked = {
+    words: all.slice(0, 2 * mostWords),
+    telling: [...new Set(telling.length > 0 ? telling : all)].slice(0, mostWords),
+    playbookId: query.playbookId,
+    limit: query.limit,
+  }
+  const hits = await findByWords(db, agent, asked)
   return hits.length > 0 ? hits : findByPhrase(db, agent, asked)
 }
 

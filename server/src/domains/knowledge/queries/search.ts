@@ -6,9 +6,6 @@ import type { EntryKind } from '../entry.ts'
 import type { SearchHit } from '../search.ts'
 import { type EntryName, textHash } from './vectors.ts'
 
-/** One way to find a word of the query: itself, or one of the agent's own words that resembles it. */
-export type Term = { n: number; word: string; likeness: number }
-
 /** Each is held against every word of its initial; a question has few that nobody wrote before. */
 const mostDoubtful = 6
 
@@ -18,12 +15,14 @@ function doubtfulOf(words: readonly string[]): boolean[] {
 }
 
 /**
- * For each word that is no stop word: itself, else its likes, else itself with likeness nought, for nobody has it.
- * Words are alike by the number of letters to change: trigrams know no letter but ASCII where the locale is C.
+ * The ways to find each word that is no stop word: itself, else the agent's own words that it resembles, else itself with
+ * likeness nought, for nobody has it. Words are alike by the number of letters to change: trigrams know no letter but
+ * ASCII where the locale is C.
  */
-export async function findTerms(db: Db, agent: AgentKey, words: readonly string[]): Promise<Term[]> {
-  const { rows } = await sql<Term>`
-    select given.n::int, coalesce(found.word, given.word) as word, coalesce(found.likeness, 0) as likeness
+function termsOf(agent: AgentKey, words: readonly string[]) {
+  return sql`
+    select given.n, coalesce(found.word, given.word) as word, coalesce(found.likeness, 0) as likeness,
+           case when found.word is null then wanted else plainto_tsquery('english', found.word) end as wanted
       from unnest(${words}::text[], ${doubtfulOf(words)}::boolean[]) with ordinality as given (word, doubtful, n)
       left join knowledge_words k on k.agent_key = ${agent.key} and k.initial = left(given.word, 1)
      cross join lateral (
@@ -45,13 +44,13 @@ export async function findTerms(db: Db, agent: AgentKey, words: readonly string[
           cross join lateral (select levenshtein_less_equal(near.word, given.word, most) as changes) as distance
           where known is not true and changes <= most order by changes, near.word limit 3)
        ) as found on true
-     where numnode(wanted) > 0`.execute(db)
-  return rows
+     where numnode(wanted) > 0`
 }
 
 type Row = { kind: EntryKind; id: string; source_id: string | null; title: string; text: string; score: number }
 const fewestScored = 16
-type Asked = { words: readonly string[]; playbookId?: string; limit: number }
+/** `telling` are those of the words that say what is asked about, each once. */
+type Asked = { words: readonly string[]; telling: readonly string[]; playbookId?: string; limit: number }
 
 /**
  * A word that few entries have says more than one that many have. The entries with the most of that weight, the shorter
@@ -60,14 +59,10 @@ type Asked = { words: readonly string[]; playbookId?: string; limit: number }
  * at, so that the time does not grow with their number; and of each kind not many more are scored than are wanted, which
  * is most of the time.
  */
-export async function findByTerms(db: Db, agent: AgentKey, terms: readonly Term[], asked: Asked): Promise<SearchHit[]> {
-  const [ns, likes] = [terms.map(({ n }) => n), terms.map(({ likeness }) => likeness)]
-  const words = terms.map(({ word }) => word)
+export async function findByWords(db: Db, agent: AgentKey, asked: Asked): Promise<SearchHit[]> {
   const scored = Math.max(fewestScored, 2 * asked.limit)
   const { rows } = await sql<Row>`
-    with terms as materialized (
-      select n, likeness, plainto_tsquery('english', word) as wanted
-        from unnest(${ns}::int[], ${words}::text[], ${likes}::real[]) as given (n, word, likeness)),
+    with terms as materialized (${termsOf(agent, asked.telling)}),
     hits as materialized (
       select n, likeness, place, fact, size from terms cross join lateral (
         (select e.ctid as place, e.kind = 'fact' as fact, length(e.words) as size from knowledge_entries e
@@ -88,9 +83,9 @@ export async function findByTerms(db: Db, agent: AgentKey, terms: readonly Term[
       union
       (select e.ctid from knowledge_entries e
         where e.agent_key = ${agent.key} and e.kind = 'passage'
-          and e.words @@ plainto_tsquery('english', ${words.join(' ')}) limit ${scored})),
+          and e.words @@ (select plainto_tsquery('english', string_agg(word, ' ')) from terms) limit ${scored})),
     scored as materialized (
-      select e.ctid as place, e.kind, e.id,
+      select e.kind, e.id, e.source_id, e.title, e.text,
              case when ${asked.words.join(' ')} = any (e.phrases) then 1
                   else 0.65 * coverage + 0.2 * density + 0.15 * coalesce(closeness, 0) end as score
         from best join knowledge_entries e on e.ctid = place and e.agent_key = ${agent.key}
@@ -101,12 +96,9 @@ export async function findByTerms(db: Db, agent: AgentKey, terms: readonly Term[
                    from terms, (select e.words || ''::tsvector as words offset 0) as once
                   where once.words @@ wanted group by n) as matched join weights using (n)) as share
        cross join lateral ${closenessTo(asked.words)})
-    select e.kind, e.id, e.source_id, e.title, e.text, round(top.score::numeric, 4)::float8 as score
-      from (select place, score from scored
-             where score >= greatest(0.1, (select max(score) from scored) / 6)
-             order by kind = 'fact' desc, score desc, kind, id limit ${asked.limit}) as top
-      join knowledge_entries e on e.ctid = top.place and e.agent_key = ${agent.key}
-     order by e.kind = 'fact' desc, top.score desc, e.kind, e.id`.execute(db)
+    select kind, id, source_id, title, text, round(score::numeric, 4)::float8 as score
+      from scored where score >= greatest(0.1, (select max(score) from scored) / 6)
+     order by kind = 'fact' desc, score desc, kind, id limit ${asked.limit}`.execute(db)
   return rows.map(toHit)
 }
 

@@ -94,6 +94,18 @@ test('in JSON null clears what is known, and keys can be mapped', async () => {
   assert.deepEqual([ada.company, ada.customFields.plan, ada.consent.status], [undefined, 'basic', 'granted'])
 })
 
+test('people are found by what an import says of them, whatever signs it holds', async () => {
+  const agent = await newAgent(server)
+  const tags = ['fair\u001fw:grace', 'two\nlines', '{"quoted"}', 'b\\ack', 'plain']
+  const people = [...tags.map((tag, at) => ({ id: `p${at}`, fullName: `Ada ${at}`, tags: [tag] })), { id: 'none' }]
+  assertStatus(await agent.post('/people/import', { people }), 200)
+  const found = async (query: string) =>
+    assertStatus(await agent.get(`/people?${query}`), 200).data.map(({ id }: { id: string }) => id)
+  for (const [at, tag] of tags.entries()) assert.deepEqual(await found(`tag=${encodeURIComponent(tag)}`), [`p${at}`])
+  assert.deepEqual(await found('q=grace'), [])
+  assert.equal((await found('q=ada')).length, tags.length)
+})
+
 test('wrong rows are named by row, line and field, never by what stands there, and do not hold up the others', async () => {
   const agent = await newAgent(server)
   await agent.put('/people-fields', {

@@ -68,7 +68,7 @@ function reasonOf(error: unknown): string {
 type Tally = { rows: number; counts: Counts; errors: RowError[] }
 
 /** Terms stand aside until so many people have come. */
-const settledRows = 50_000
+const settledRows = 100_000
 
 async function takeRows(
   tx: Db,

@@ -8,7 +8,7 @@ import { consentChanged, personCreated, personUpdated } from '../events.ts'
 import { giveIdentities, type Wish } from '../identities/identities.ts'
 import { findHoldings, type Holding } from '../identities/queries.ts'
 import type { Person } from '../person/person.ts'
-import { insertTerms, settleTerms, termListOf } from '../person/queries/terms.ts'
+import { setTermsAside, settleTerms, termListOf } from '../person/queries/terms.ts'
 import { insertUnfound, updatePeople } from '../person/queries.ts'
 import { emailKeyOf } from '../person/terms.ts'
 import { type Counts, noCounts, type RowError } from './import.ts'
@@ -130,7 +130,7 @@ async function writeRest(
 async function standAside(tx: Db, agent: AgentKey, people: Staged[], corrected: Person[]): Promise<void> {
   const written = new Map(corrected.map((person) => [person.key, person]))
   const made = people.flatMap(({ before, after }) => (before ? [] : [written.get(after.key) ?? after]))
-  await insertTerms(tx, agent, made.map(termListOf), 'staged_terms')
+  await setTermsAside(tx, agent, made.map(termListOf))
 }
 
 type PhoneWish = Wish & Staged['phones'][number] & { staged: Staged }

@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewPerson } from './change.ts'
 import type { Person } from './person.ts'
-import { columnNames, type PersonRow, recordset, toColumns, toPerson } from './queries/columns.ts'
+import { columnNames, newTable, type PersonRow, recordset, toColumns, toPerson } from './queries/columns.ts'
 import { deleteTerms, insertTerms, termListOf, without } from './queries/terms.ts'
 
 export async function findPerson(db: Db, agent: AgentKey, id: string): Promise<Person | undefined> {
@@ -69,12 +69,10 @@ export async function insertUnfound(tx: Db, agent: AgentKey, people: readonly Ne
   if (people.length === 0) return []
   const keys = await drawKeys(tx, agent, people.length)
   const stored = people.map((person, index): Person => ({ ...person, key: keys[index] as number }))
-  const rows = stored.map(toColumns)
-  const said = columnNames.filter((name) => rows.some((row) => row[name] !== undefined))
-  const columns = ['person_key', 'id', 'created_at', ...said]
+  const { names, values, from } = newTable(stored.map(toColumns))
   await sql`
-    insert into people (agent_key, ${sql.join(columns.map((name) => sql.ref(name)))}) overriding system value
-    select ${agent.key}, row.* from ${recordset(rows, columns)}`.execute(tx)
+    insert into people (agent_key, ${names}) overriding system value
+    select ${agent.key}, ${values} from ${from}`.execute(tx)
   return stored
 }
 

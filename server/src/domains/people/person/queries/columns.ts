@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Channel } from '@parley/amf'
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
@@ -54,9 +55,39 @@ export const declarationOf = (names: readonly string[]): string =>
   names.map((name) => `${name} ${declared[name]}`).join(', ')
 
 /** People as a table `row` of these columns, by one parameter: thousands of single ones would cost more than the insert. */
-export function recordset(rows: readonly PersonColumns[], wanted: readonly string[]) {
+export function recordset(rows: readonly object[], wanted: readonly string[]) {
   const declarations = wanted.map((name) => sql`${sql.ref(name)} ${types[declared[name] as TypeName]}`)
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as row(${sql.join(declarations)})`
+}
+
+/**
+ * People who are all new, to be inserted: the columns that any of them has, and where their values come from. What all of
+ * them have in common is said once, which is most of an import.
+ */
+export function newTable(rows: readonly PersonColumns[]) {
+  const said = (['person_key', 'id', 'created_at', ...columnNames] as const).filter((name) =>
+    rows.some((row) => row[name] !== undefined),
+  )
+  const [first] = rows
+  const common = new Set(
+    said.slice(2).filter((name) => rows.every((row) => isDeepStrictEqual(row[name], first?.[name]))),
+  )
+  const own = said.filter((name) => !common.has(name))
+  return {
+    names: sql.join(said.map((name) => sql.ref(name))),
+    values: sql.join(
+      said.map((name) => (common.has(name) ? parameterOf(name, first?.[name]) : sql.ref(`row.${name}`))),
+    ),
+    from: recordset(
+      rows.map((row) => Object.fromEntries(own.map((name) => [name, row[name]]))),
+      own,
+    ),
+  }
+}
+
+function parameterOf(name: string, value: unknown) {
+  const type = declared[name] as TypeName
+  return sql`${type === 'jsonb' ? JSON.stringify(value) : value}::${types[type]}`
 }
 
 export type PersonColumns = { person_key: number; id: string; created_at: Date } & Record<ColumnName, unknown>

@@ -29,12 +29,15 @@ const answered = (status: number, body: object): Reply => ({
 })
 const refused = (status: number, code: string, more: object = {}) =>
   answered(status, { status, code, title: 'No', requestId: 'req_1', ...more })
+const repeated = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } })
 
 const cases: [title: string, reply: Reply | undefined, kind: string | undefined][] = [
   ['a success that fits', answered(200, { id: 'x' }), undefined],
   ['a success that does not fit', answered(200, {}), 'schema'],
   ['a success that the reference does not tell of', answered(201, { id: 'x' }), 'undocumented 201'],
   ['a refusal that the reference tells of', refused(404, 'resource.not_found'), undefined],
+  ['a refusal that names another request', refused(404, 'resource.not_found', { requestId: 'req_0' }), 'problem body'],
+  ['a refusal that is repeated', repeated(refused(404, 'resource.not_found', { requestId: 'req_0' })), undefined],
   ['a refusal with another code', refused(404, 'goal.unknown'), 'undocumented 404 goal.unknown'],
   ['a refusal with a code that there is not', refused(404, 'nothing'), 'code nothing'],
   ['an error of ours', refused(500, 'internal'), 'internal'],

@@ -63,7 +63,9 @@ function refusalFault({ responses }: Operation, { status, headers, text }: Reply
   if (code === 'service.unavailable' && body.detail?.includes('database'))
     return { kind: 'unavailable', says: 'the database is said not to answer' }
   if (!(code in problems)) return { kind: `code ${code}`, says: 'no code of the catalogue' }
-  if (body.status !== status || !body.title || body.requestId !== headers['x-request-id']) {
+  // What is repeated under an Idempotency-Key is the first answer to the letter, which names the first request.
+  const isOwn = headers['idempotency-replayed'] !== undefined || body.requestId === headers['x-request-id']
+  if (body.status !== status || !body.title || !isOwn) {
     return { kind: 'problem body', says: 'status, title or requestId is missing or wrong' }
   }
   if (!responses) return undefined

@@ -70,3 +70,13 @@ function parse(text: string): Body {
     return text
   }
 }
+
+/** What a verb answers under the mark of what it is done to; under another it is refused, and nothing has changed. */
+export async function postGuarded(api: Pick<Client, 'get' | 'post'>, path: string, body?: object): Promise<Reply> {
+  const read = () => api.get(path.replace(/\/[^/]*$/, ''))
+  const before = await read()
+  assertProblem(await api.post(path, body, { 'if-match': '"x"' }), 412, 'request.precondition_failed')
+  const { body: after, headers } = await read()
+  assert.deepEqual(after, before.body)
+  return api.post(path, body, { 'if-match': headers.etag as string })
+}

@@ -4565,6 +4565,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -4608,6 +4610,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -4837,6 +4841,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -5397,6 +5403,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -6495,6 +6503,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -7619,6 +7629,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -7671,6 +7683,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -7714,6 +7728,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -7757,6 +7773,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -7800,6 +7818,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -8846,6 +8866,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -8889,6 +8911,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -8932,6 +8956,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -8975,6 +9001,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -9018,6 +9046,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;
@@ -10584,6 +10614,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
                 };
                 path: {
                     org: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { campaignsBench, shut } from '../../testing/campaigns-bench.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+import { assertProblem, assertStatus, type Body, postGuarded } from '../../testing/client.ts'
 
 /** Document 2, Campaign: what one is made of, and what holds what it names. Staging and sending have tests of their own. */
 
@@ -148,6 +148,16 @@ test('PATCH keeps what is absent, clears by null, and takes back what GET has sh
   const persona = await agent.persona()
   assert.equal(assertStatus(await api.patch(path, { audience: { personaIds: [persona] } }), 200).test, true)
   assertProblem(await api.patch(path, { name: 'Late' }, { 'if-match': '"old"' }), 412, 'request.precondition_failed')
+})
+
+test('a verb under a mark that no longer matches is 412 and does nothing', async () => {
+  const personIds = (await crowd(1)).map((person) => person.id)
+  const { id } = await campaign({ personIds }, { outreachId: service })
+  const path = `/campaigns/${id}`
+  assertProblem(await api.post(`${path}/stage`, undefined, { 'if-match': '"old"' }), 412, 'request.precondition_failed')
+  await agent.does(id, 'stage')
+  for (const verb of ['start', 'pause', 'resume', 'cancel'])
+    assertStatus(await postGuarded(api, `${path}/${verb}`), 200)
 })
 
 test('the list goes newest first and page by page', async () => {

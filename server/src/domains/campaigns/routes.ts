@@ -113,7 +113,7 @@ const summaries: Record<Verb, string> = {
 /** Each moves the campaign in a transaction of its own, so that counting for the answer holds nothing up. */
 function verbRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
   const { db } = deps
-  const verb = { ...write, method: 'POST', answer: ShownCampaign, transaction: false } as const
+  const verb = { ...write, method: 'POST', answer: ShownCampaign, transaction: false, guardedBy: '' } as const
   const problems = ['agent.campaign.immutable', 'agent.campaign.invalid'] as const
   const found = (agent: AgentKey, id: string) => findCampaign(db, agent, id)
   const shownNow = async (agent: AgentKey, { id }: Campaign) => shownOne(show, db, agent, await found(agent, id))

@@ -9,7 +9,7 @@ import {
   slowGateway,
   unmanagedSms,
 } from '../../testing/channel-bench.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+import { assertProblem, assertStatus, type Body, postGuarded } from '../../testing/client.ts'
 
 /** Document 2, Channel binding and Channel rules; document 4, section 5, Channel binding moves. */
 
@@ -184,7 +184,7 @@ test('a channel is switched off and on again, which changes nothing when it is s
   const [{ id }] = assertStatus(await agent.get('/channels'), 200).data
   const statuses = []
   for (const verb of ['_disable', '_disable', '_enable', '_enable'])
-    statuses.push(assertStatus(await agent.post(`/channels/${id}/${verb}`), 200).status)
+    statuses.push(assertStatus(await postGuarded(agent, `/channels/${id}/${verb}`), 200).status)
   assert.deepEqual(statuses, ['Disabled', 'Disabled', 'Active', 'Active'])
   assert.deepEqual(path((await readBinding(agent, id)).events).slice(1), [
     ['Active', 'Disabled', 'operator'],

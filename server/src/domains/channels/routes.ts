@@ -84,6 +84,7 @@ function switchRoute(verb: 'disable' | 'enable', deps: ChannelRouteDeps): Route 
     summary: verb === 'disable' ? 'Switch a channel off' : 'Switch a channel on again',
     answer: ChannelBinding,
     problems: ['resource.conflict'],
+    guardedBy: '',
     find: ({ tx, agent, params }) => lockBinding(tx, agent, params.bindingId),
     handle: async ({ tx, agent, found, caller, world }) => {
       const by = { binding: found, actor: actorOf(caller), now: world.now() }

@@ -1,7 +1,7 @@
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { Definitions, gatewayAccess } from '../agents/index.ts'
-import { optInnerOf, optOuterOf } from './compliance/opt-out.ts'
+import { optInnerOf, optOuterOf, optOutHeederOf } from './compliance/opt-out.ts'
 import type { Accept, Answered, ConversationDeps, OptOut, Receive, Responder, WriteLog } from './deps.ts'
 import type { DispatchDeps } from './dispatch/deps.ts'
 import { receiptsOf } from './dispatch/receipts.ts'
@@ -103,6 +103,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     tellStatus: statusTellerOf({ tell, world, hearsStatuses }),
     findAgent: agentOf(gateway, responder),
     disclaim,
+    heedOptOut: optOutHeederOf({ ...given, tell, writeLog }),
   }
   const keepMedia = mediaKeeperOf(given)
   const contents = { definitions, mediaUrls }

@@ -89,6 +89,9 @@ export type OptOut = (
   how: { confirmation: string; also?(tx: Db): Promise<void> },
 ) => Promise<void>
 
+/** The provider will not write to somebody who has told it to stop; in the transaction that notes the refusal. */
+export type HeedOptOut = (tx: Db, agent: AgentKey, refused: { asid: string; channel: Channel }) => Promise<void>
+
 /** Somebody has written back to what a send began, for the first time; in the transaction that takes it in. */
 export type Answered = (tx: Db, agent: AgentKey, answer: { asid: string; openedBy: string; at: Date }) => Promise<void>
 

@@ -110,6 +110,7 @@ const sourceRoutes = [
     summary: 'Read a source again',
     description: 'Its passages are found as before until the new ones take their place, and stay if it cannot be read.',
     answer: Source,
+    guardedBy: '',
     find: ({ tx, agent, params }) => lockSource(tx, agent, params.sourceId),
     handle: async ({ tx, agent, params, world }) => {
       await stopReading(tx, agent, params.sourceId)

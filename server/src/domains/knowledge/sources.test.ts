@@ -7,7 +7,7 @@ import { createOutbound } from '../../platform/outbound/index.ts'
 import { createWorker } from '../../platform/work/index.ts'
 import { stillWorld } from '../../platform/world.ts'
 import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+import { assertProblem, assertStatus, type Body, postGuarded } from '../../testing/client.ts'
 import { sourceWork } from './index.ts'
 import { pdfOf } from './readers/testing/pdf.ts'
 
@@ -189,7 +189,7 @@ test('an address is read, and read again when it has changed; what stayed the sa
       '<h1>Care</h1><p>Use warm water.</p><h2>Repair</h2><p>Call the tinker.</p><h2>End</h2><p>Bye.</p>',
     ),
   )
-  const asked = assertStatus(await org.api.post(`${agent.sources}/${id}/_refresh`), 200)
+  const asked = assertStatus(await postGuarded(org.api, `${agent.sources}/${id}/_refresh`), 200)
   assert.equal(asked.status, 'pending')
   assert.equal((await agent.search('smith')).length, 1, 'the old passages are found until the new ones are there')
   await worker.drain()

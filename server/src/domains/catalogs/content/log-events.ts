@@ -14,7 +14,7 @@ const entries = [
   ['webhook.failed', 'Webhook failed', 'The agent’s own webhook did not take an event; it is tried again.', { status: 503, attempt: 2 }],
   ['session.started', 'Session started', 'The first event of a conversation after 30 idle minutes or ever.', { sessionId: 'ses_01' }],
   ['session.ended', 'Session ended', 'A conversation closed and its summary was written.', { sessionId: 'ses_01', messageCount: 14 }],
-  ['compliance.opt_out', 'Opted out', 'A keyword ended all messages to the person on this channel.', { keyword: 'STOP' }],
+  ['compliance.opt_out', 'Opted out', 'A keyword, words of their own or the provider’s own list ended all messages to the person on this channel.', { keyword: 'STOP' }],
   ['compliance.opt_in', 'Opted in again', 'START opened the channel again.', { keyword: 'START' }],
   ['compliance.help', 'Help requested', 'HELP was answered with the contact details of the business.', { keyword: 'HELP' }],
   ['compliance.disclaimer', 'Disclaimer sent', 'The disclaimer at the start of a messaging relationship went out.', { messageId: 'msg_01' }],

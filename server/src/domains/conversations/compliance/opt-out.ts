@@ -3,11 +3,13 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
 import { profiles } from '../../people/index.ts'
-import type { LogEntry, OptOut, Say, Tell, WriteLog } from '../deps.ts'
+import type { HeedOptOut, LogEntry, OptOut, Say, Tell, WriteLog } from '../deps.ts'
 import { lockConversation } from '../messages/queries.ts'
 import { windowState } from '../windows/window.ts'
+import { isCarrier } from './keyword.ts'
 import { lift, stop } from './obey.ts'
-import { inTransaction } from './queries.ts'
+import { afterCommit, inTransaction } from './queries.ts'
+import { isStopped } from './stopped.ts'
 
 export type OptOutDeps = {
   db: Db
@@ -22,7 +24,7 @@ export type OptOutDeps = {
 export function optOuterOf(deps: OptOutDeps): OptOut {
   return async (agent, asid, { confirmation, also }) => {
     const logged = await inTransaction(deps.db, async (tx) => {
-      const entry = await optOut(tx, agent, { asid, confirmation }, deps)
+      const entry = await optOut(tx, agent, { asid, confirmation, data: { ownWords: true } }, deps)
       await also?.(tx)
       return entry
     })
@@ -30,15 +32,29 @@ export function optOuterOf(deps: OptOutDeps): OptOut {
   }
 }
 
-type Leaving = { asid: string; confirmation: string }
+/**
+ * The provider refuses to write to somebody, since they have told it to stop: what a STOP does that we have not seen
+ * ourselves. Nothing is said to them, and a START lets messages in again here as it does there.
+ */
+export function optOutHeederOf(deps: Omit<OptOutDeps, 'db' | 'say'>): HeedOptOut {
+  return async (tx, agent, { asid, channel }) => {
+    const at = await profiles.identity(tx, agent, asid)
+    if (!at || !isCarrier(at.channel) || !isCarrier(channel) || (await isStopped(tx, agent, at))) return
+    const logged = await optOut(tx, agent, { asid, data: { byProvider: true } }, deps)
+    if (logged) afterCommit(tx, () => deps.writeLog(agent, logged))
+  }
+}
+
+type Leaving = { asid: string; confirmation?: string; data: Record<string, boolean> }
+type LeavingDeps = Omit<OptOutDeps, 'db' | 'say'> & Partial<Pick<OptOutDeps, 'say'>>
 
 /** Undefined when it was so already: the person is told once, and so is the agent. */
-async function optOut(tx: Db, agent: AgentKey, leaving: Leaving, deps: OptOutDeps): Promise<LogEntry | undefined> {
-  const { asid, confirmation } = leaving
+async function optOut(tx: Db, agent: AgentKey, leaving: Leaving, deps: LeavingDeps): Promise<LogEntry | undefined> {
+  const { asid, confirmation, data } = leaving
   // Held first, as by whoever takes in what the person writes.
   const conversation = await lockConversation(tx, agent, asid)
   const at = await profiles.identity(tx, agent, asid)
-  if (!conversation || !at || !(await stop(tx, agent, at, deps.world))) return undefined
+  if (!at || !(await stop(tx, agent, at, deps.world)) || !conversation) return undefined
   const { sessionId, sandbox, writtenAt } = conversation
   const { channel } = at
   const now = deps.world.now()
@@ -47,8 +63,8 @@ async function optOut(tx: Db, agent: AgentKey, leaving: Leaving, deps: OptOutDep
   const state = windowState(channel, writtenAt, now)
   const told = { asid, sessionId, channel, event, windowState: state, ...(sandbox && { sandbox }), at: now }
   if (provider !== undefined) await deps.tell(tx, agent, [{ ...told, provider }])
-  await deps.say(tx, agent, { asid, channel, sessionId }, confirmation)
-  return { level: 'info', event: 'compliance.opt_out', asid, channel, sessionId, data: { ownWords: true } }
+  if (confirmation !== undefined) await deps.say?.(tx, agent, { asid, channel, sessionId }, confirmation)
+  return { level: 'info', event: 'compliance.opt_out', asid, channel, sessionId, data }
 }
 
 /** What a START does, for those who have come back where none is known. */

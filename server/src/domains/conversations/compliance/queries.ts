@@ -1,1 +1,1 @@
-export { inTransaction } from '../../../platform/db/transaction.ts'
+export { afterCommit, inTransaction } from '../../../platform/db/transaction.ts'

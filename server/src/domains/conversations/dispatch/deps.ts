@@ -1,6 +1,6 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
-import type { ConversationDeps, Disclaim, TellStatus, WriteLog } from '../deps.ts'
+import type { ConversationDeps, Disclaim, HeedOptOut, TellStatus, WriteLog } from '../deps.ts'
 import type { EndDeps } from '../sessions/end.ts'
 
 /** What handing messages over to channels needs. */
@@ -12,4 +12,5 @@ export type DispatchDeps = ConversationDeps &
     /** An agent by its key, and whether anybody hears of statuses; undefined when it is gone. */
     findAgent(key: number): Promise<{ agent: AgentKey; hearsStatuses: boolean } | undefined>
     disclaim: Disclaim
+    heedOptOut: HeedOptOut
   }

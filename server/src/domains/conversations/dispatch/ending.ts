@@ -7,11 +7,15 @@ import type { MessageColumns, MessageRow } from './queries/message-row.ts'
 import type { Target } from './queries/targets.ts'
 import { tell } from './told.ts'
 
-/** `reached`: the identity that it went to, where that is known. */
-type Ended = Failure & { row: MessageRow; reached?: string }
+/** `reached`: the identity that it went to, where that is known; `refused`: it is the provider who says so. */
+type Ended = Failure & { row: MessageRow; reached?: string; refused?: boolean }
 
 /** What is to be written together when a message has failed for good. */
-export function endingOf(agent: AgentKey, { row, reached, reason, detail }: Ended, deps: DispatchDeps) {
+export function endingOf(
+  agent: AgentKey,
+  { row, reached, refused = false, reason, detail }: Ended,
+  deps: DispatchDeps,
+) {
   const data = { messageId: row.id, reason, detail }
   const { asid, session_id: sessionId } = row
   const channel = row.channel as Target['channel']
@@ -20,6 +24,7 @@ export function endingOf(agent: AgentKey, { row, reached, reason, detail }: Ende
   const write = async (tx: Db) => {
     await forgetIntents(tx, agent, [row.asid, ...(reached ? [reached] : [])], row.id)
     await tell(tx, agent, { row, state: 'failed', reason, detail }, deps)
+    if (refused && reason === 'optedOut') await deps.heedOptOut(tx, agent, { asid: reached ?? row.asid, channel })
   }
   return { set, write }
 }

@@ -186,18 +186,41 @@ async function byTwilio() {
   return { own, asid, from, bodies }
 }
 
+const unsubscribed = { status: 400, body: { code: 21610, message: 'unsubscribed recipient' } }
+
 test('whoever opted out at the provider is not followed to another channel, neither at once nor by a receipt', async () => {
-  const { own, asid, from } = await byTwilio()
-  await own.bind('rcs')
-  const refused = { status: 400, body: { code: 21610, message: 'unsubscribed recipient' } }
-  twilio.answerNext(refused)
-  const atOnce = await sent(asid, text('At once', fallback('sms', 'rcs')), own)
-  const later = await sent(asid, text('Later', fallback('sms', 'rcs')), own)
-  await own.receive('sms', { kind: 'receipt', channelMessageId: later, state: 'failed', reason: 'optedOut' })
+  for (const when of ['at once', 'by a receipt'] as const) {
+    const { own, asid, from } = await byTwilio()
+    await own.bind('rcs')
+    if (when === 'at once') twilio.answerNext(unsubscribed)
+    const id = await sent(asid, text('Hi', fallback('sms', 'rcs')), own)
+    if (when === 'by a receipt')
+      await own.receive('sms', { kind: 'receipt', channelMessageId: id, state: 'failed', reason: 'optedOut' })
+    await work()
+    assert.equal(own.statuses(id).at(-1), 'failed sms')
+    assert.equal(own.toldOf(id).at(-1)?.reason, 'optedOut')
+    assert.deepEqual(await own.phone('rcs', from).shown(), [])
+  }
+})
+
+test('whoever opted out at the provider has opted out here: the agent hears it once, and START lets messages in again', async () => {
+  const { own, asid, from, bodies } = await byTwilio()
+  const heard = () =>
+    own.endpoint.heard.flatMap(({ envelope }) =>
+      envelope.event.event.type === 'system' ? [envelope.event.event.kind] : [],
+    )
+  const say = (words: string) =>
+    own.receive('sms', { kind: 'content', from, id: words, content: { type: 'text', text: words } })
+  twilio.answerNext(unsubscribed)
+  await sent(asid, text('Hi'), own)
   await work()
-  assert.deepEqual([own.statuses(atOnce), own.toldOf(atOnce)[0]?.reason], [['failed sms'], 'optedOut'])
-  assert.deepEqual([own.statuses(later), own.toldOf(later)[1]?.reason], [['sent sms', 'failed sms'], 'optedOut'])
-  assert.deepEqual(await own.phone('rcs', from).shown(), [])
+  assert.deepEqual(heard().slice(1), ['optOut'])
+  const [refused] = await own.send(asid, text('Again'))
+  assert.deepEqual([refused?.accepted, refused?.reason], [false, 'optedOut'])
+  await say('START')
+  await sent(asid, text('Welcome back'), own)
+  assert.deepEqual(heard().slice(1), ['optOut', 'optIn'])
+  assert.deepEqual(bodies(), ['Hi', 'Welcome back'])
 })
 
 test('where a repeat would be a second message, an answer that broke off ends it', async () => {

@@ -146,11 +146,17 @@ async function takeFailure(
   }
   const { reason = 'rejected', detail = 'The channel could not deliver the message' } = receipt
   await setMessage(tx, agent, keyOf(row), { failed_at: now, reason, detail, handing: false })
-  if (row.origin !== 'agent') return
   const { asid, session_id: sessionId, sandbox } = row
-  const attempt = { channel: row.channel as LiveBinding['channel'], provider: row.provider ?? 'none' }
-  const status = { messageId: row.id, state: 'failed' as const, attempt, reason, detail }
-  await deps.tellStatus(tx, agent, { asid, sessionId, sandbox, status })
+  const channel = row.channel as LiveBinding['channel']
+  const status = {
+    messageId: row.id,
+    state: 'failed' as const,
+    attempt: { channel, provider: row.provider ?? 'none' },
+    reason,
+    detail,
+  }
+  if (row.origin === 'agent') await deps.tellStatus(tx, agent, { asid, sessionId, sandbox, status })
+  if (isOptOut) await deps.heedOptOut(tx, agent, { asid, channel })
 }
 
 type Until = Extract<Inbound, { kind: 'receiptsUntil' }>

@@ -142,7 +142,7 @@ async function failed(
   if (row.line === 'batch') await backOff(agent, { row, failure, now: moment.now }, deps)
   const consequence = consequenceOf(failure, { row, attempt, ignoresRepeats, next, ...moment })
   if (consequence.kind === 'elsewhere') return goElsewhere(trying, consequence.route, deps)
-  if (consequence.kind === 'ends') return ends(trying, consequence, deps)
+  if (consequence.kind === 'ends') return ends(trying, { ...consequence, refused: true }, deps)
   const tells = hearsStatuses &&
     !row.queued_at && { write: (tx: Db) => tell(tx, agent, { row, state: 'queued' }, deps) }
   const set = { queued_at: row.queued_at ?? moment.now, handing: false }
@@ -168,6 +168,8 @@ function goElsewhere({ agent, row }: Trying, route: Route, deps: DispatchDeps): 
   return again(deps.world.now(), { set, write })
 }
 
-function ends({ agent, row, reached }: Trying, failure: Failure, deps: DispatchDeps): Outcome<Columns> {
+type Ends = Failure & { refused?: boolean }
+
+function ends({ agent, row, reached }: Trying, failure: Ends, deps: DispatchDeps): Outcome<Columns> {
   return done(endingOf(agent, { row, reached, ...failure }, deps))
 }

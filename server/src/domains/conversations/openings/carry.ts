@@ -128,7 +128,7 @@ async function end(carrying: Carrying, failure: Failure, deps: CarryDeps, tried 
   const { reason, detail } = failure
   const { asid } = row
   return whileOpen(carrying, deps, async (tx) => {
-    const ending = endingOf(agent, { row, reason, detail }, deps)
+    const ending = endingOf(agent, { row, refused: tried, reason, detail }, deps)
     const isIncapable = tried && meansIncapable(row.channel, reason)
     await setMessage(tx, agent, keyOf(row), ending.set)
     await ending.write(tx)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Reply } from '../../../testing/client.ts'
+import { assertProblem, assertStatus, postGuarded, type Reply } from '../../../testing/client.ts'
 import { accessTokenOf, type RehearsedAgent, rehearsalBench, saying } from '../../../testing/rehearsal-bench.ts'
 
 /** Document 4, section 5, Personas, and section 8; fields and directives as in document 2. */
@@ -233,7 +233,7 @@ test('a reset gives another identity, and nothing of before is left', async () =
   const historySeed = [{ role: 'user', content: 'I was here before' }]
   const { id, userId } = await personaOf({ historySeed })
   await played(id, 'Hello')
-  const reset = assertStatus(await agent.post(`/personas/${id}/_reset`), 200)
+  const reset = assertStatus(await postGuarded(agent, `/personas/${id}/_reset`), 200)
   assert.notEqual(reset.userId, userId)
   assert.deepEqual(assertStatus(await agent.get(`/personas/${id}/turns`), 200).data, [])
   const { rows } = await server.database.pool.query('select from conversations where asid = $1', [userId])

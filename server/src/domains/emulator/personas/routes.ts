@@ -98,6 +98,7 @@ const personRoutes = (deps: PersonaDeps): Route[] => [
     answer: ShownPersona,
     audited: false,
     problems,
+    guardedBy: '',
     find: one(lockPersona),
     handle: async ({ tx, agent, found, world }) =>
       shownPersona(await resetPersona(tx, agent, found, { ...deps, world })),

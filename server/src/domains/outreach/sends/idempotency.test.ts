@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type Body } from '../../../testing/client.ts'
+import { assertStatus, type Body, postGuarded } from '../../../testing/client.ts'
 import { outreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
 
 /** Document 2, Outreach sending: Idempotency. */
@@ -158,7 +158,7 @@ test('a send that has failed or was cancelled keeps its key', async () => {
   for (const idempotencyKey of [newKey(), undefined]) {
     const body = { recipient: { personId: id }, idempotencyKey }
     const { sendId } = await accepted(autumn, body)
-    assertStatus(await agent.api.post(`/outreach/sends/${sendId}/cancel`), 200)
+    assertStatus(await postGuarded(agent.api, `/outreach/sends/${sendId}/cancel`), 200)
     assert.equal((await accepted(autumn, body, 'duplicate')).sendId, sendId)
   }
 })

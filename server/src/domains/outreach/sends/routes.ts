@@ -129,6 +129,7 @@ const cancelRoute = ({ cancel }: SendRouteDeps): Route =>
     summary: 'Cancel a send that is still queued or waits for a retry',
     answer: OutreachSend,
     problems: ['agent.outreach.send_not_cancellable'],
+    guardedBy: '',
     find: ({ tx, agent, params }) => findSend(tx, agent, params.sendId),
     async handle({ tx, agent, params, caller }) {
       const isCancelled = await cancel(tx, agent, params.sendId)

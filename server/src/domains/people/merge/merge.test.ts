@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { newAgent, type TestAgent } from '../../../testing/agent.ts'
 import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, type Reply } from '../../../testing/client.ts'
+import { assertProblem, assertStatus, type Body, postGuarded, type Reply } from '../../../testing/client.ts'
 import { eventsOf } from '../../../testing/events.ts'
 import type { PersonListener } from '../deps.ts'
 import { keyOf, newPhone, tickingWorld } from '../identities/testing/people.ts'
@@ -34,7 +34,7 @@ test('the merged Person is answered as a read shows them, and the other is gone'
   const agent = await newAgent(server)
   const into = await newPerson(agent, { fullName: 'Ada Example', tags: ['vip'] })
   const from = await newPerson(agent, { fullName: 'A. Example', email: 'ada@example.com', tags: ['fair'] })
-  const answer = assertStatus(await merge(agent, into, from), 200)
+  const answer = assertStatus(await postGuarded(agent, `/people/${into}/_merge`, { fromPersonId: from }), 200)
   assert.deepEqual(answer, await readPerson(agent, into))
   assert.deepEqual([answer.fullName, answer.email, answer.tags], ['Ada Example', 'ada@example.com', ['vip', 'fair']])
   assert.equal(answer.journal[0].author, 'operator')

@@ -23,6 +23,7 @@ export const mergeRoutes = (deps: PeopleDeps) => [
       'consent history, journal and appointments of both are joined, and what did not fit stands in the journal.',
     body: MergeBody,
     answer: ShownPerson,
+    guardedBy: '',
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, found, world }) => {
       const pair = await lockPair(tx, agent, found, body.fromPersonId)

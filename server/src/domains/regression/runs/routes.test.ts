@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { assertProblem, assertStatus, type Body, postGuarded } from '../../../testing/client.ts'
 import { errs, fails, regressionBench } from '../../../testing/regression-bench.ts'
 
 /** Reading runs, results, histories and reports. */
@@ -43,6 +43,15 @@ test('results are read in the order of the run, page by page, by state and by ca
     ['case=x', 'case'],
   ] as const) {
     assertProblem(await agent.get(`${at}/results?${query}`), 422, 'request.invalid', field)
+  }
+})
+
+test('a verb under a mark that no longer matches is refused, and nobody there is 404 all the same', async () => {
+  for (const verb of ['pin', 'unpin']) assertStatus(await postGuarded(agent, `${at}/${verb}`), 200)
+  for (const verb of ['pin', 'unpin', 'pause', 'resume', 'cancel']) {
+    const mark = { 'if-match': '"x"' }
+    assertProblem(await agent.post(`${at}/${verb}`, undefined, mark), 412, 'request.precondition_failed')
+    assertProblem(await agent.post(`/tests/runs/run_none/${verb}`, undefined, mark), 404, 'agent.test.not_found')
   }
 })
 

@@ -104,7 +104,9 @@ const verbs = {
 } as const
 
 function verbRoutes(deps: RunRouteDeps): Route[] {
-  const verb = { ...write, method: 'POST', answer: ShownRun } as const
+  const verb = { ...write, method: 'POST', answer: ShownRun, guardedBy: '' } as const
+  const held = ({ tx, agent, params }: { tx: Db; agent: AgentKey; params: { run: string } }) =>
+    found(lockRun(tx, agent, params.run), 'run')
   const pins = { pin: 'Pin a run: later ones are compared with it', unpin: 'Unpin a run' } as const
   return [
     ...(Object.keys(verbs) as (keyof typeof verbs)[]).map((name) =>
@@ -113,8 +115,8 @@ function verbRoutes(deps: RunRouteDeps): Route[] {
         path: `${one}/${name}` as `${typeof one}/pause`,
         summary: verbs[name],
         problems: ['agent.test.run_immutable', 'agent.test.not_found'],
-        handle: async ({ tx, agent, params, world }) => {
-          const run = await found(lockRun(tx, agent, params.run), 'run')
+        find: held,
+        handle: async ({ tx, agent, found: run, world }) => {
           const pauseReason = name === 'pause' ? ('operator' as const) : undefined
           if (name === 'resume') await resumeRun(tx, agent, run, deps)
           else await moveRun(tx, agent, run, { verb: name, pauseReason, now: world.now() })
@@ -128,8 +130,8 @@ function verbRoutes(deps: RunRouteDeps): Route[] {
         path: `${one}/${name}` as `${typeof one}/pin`,
         summary: pins[name],
         problems: ['agent.test.not_found'],
-        handle: async ({ tx, agent, params, world }) => {
-          const run = await found(lockRun(tx, agent, params.run), 'run')
+        find: held,
+        handle: async ({ tx, agent, found: run, world }) => {
           const now = world.now()
           return shownOne(tx, agent, await pin(tx, agent, run, name === 'pin' ? now : undefined), now)
         },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import type { Benchmark } from './benchmark.ts'
 import { bindSms, callJson, manage } from './bind-sms.ts'
+import { settled } from './scratch-database.ts'
 import { type Parley, startParley } from './servers.ts'
 import { stamped } from './stamped.ts'
 import { openWebhook, type Webhook } from './webhook.ts'
@@ -22,10 +23,11 @@ export async function benchInbound(url: string): Promise<Benchmark[]> {
     const slowCallback = await agentWith(parley, slow)
     // Everybody has written once before it counts: a newcomer is made a person first.
     await delays(callback, quick, people / eventsPerSecond)
+    await settled(url)
     const usual = await delays(callback, quick, 20)
     for (let person = 0; person < slowPeople; person++) await tell(slowCallback, person, `Hello from ${person}`)
     await until(() => slow.calls() >= slowPeople)
-    const besideSlow = await delays(callback, quick, 10)
+    const besideSlow = await delays(callback, quick, 20)
     return [
       ...rows(usual, 'call to webhook'),
       ...rows(besideSlow, `the same beside an agent that takes ${slowSeconds} s`),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded/embedded.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
@@ -18,4 +19,12 @@ export async function onScratchDatabase<T>(act: (url: string) => Promise<T>): Pr
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** What PostgreSQL does by itself within a minute of many writes: until then its plans know nothing of them. */
+export async function settled(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
 }

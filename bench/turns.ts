@@ -3,6 +3,7 @@ import pg from 'pg'
 import { Agent, request } from 'undici'
 import type { Benchmark } from './benchmark.ts'
 import { bindSms, manage } from './bind-sms.ts'
+import { settled } from './scratch-database.ts'
 import { type Parley, startParley, startProgram } from './servers.ts'
 import { stamped } from './stamped.ts'
 import { vocabulary } from './words.ts'
@@ -80,14 +81,6 @@ async function tell({ callback, questions }: Asked, nth: number): Promise<void> 
   const answer = await request(callback, { method: 'POST', headers: stamped(body, secret), body, dispatcher })
   await answer.body.dump()
   if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
-}
-
-/** What PostgreSQL does by itself within a minute of so many writes: until then its plans know nothing of them. */
-async function settled(url: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query('vacuum analyze')
-  await client.end()
 }
 
 /** From the event to the first reply, less what the model took; from the shortest. */

@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { Agent, type buildConnector, type Dispatcher, fetch as undiciFetch } from 'undici'
 import { isPrivateLiteral, notPublic, plainConnector, publicConnector } from './connector.ts'
 import { failureOf, OutboundFailed, OutboundRefused } from './errors.ts'
+import { isLimited, limitTo } from './limit.ts'
 import { type Call, redirected } from './redirect.ts'
 
 /** The one way out to addresses that callers choose: webhooks, integrations, media, sources, OAuth. */
@@ -81,8 +82,8 @@ export function outboundOver(
 
   return {
     fetch: async (input, init = {}) => {
-      const signals = [deadline(deadlineMilliseconds), ...(init.signal ? [init.signal] : [])]
-      return follow({ url: addressOf(input), init: { ...init, signal: AbortSignal.any(signals) } })
+      const signal = isLimited(init.signal) ? init.signal : deadline(deadlineMilliseconds, init.signal ?? undefined)
+      return follow({ url: addressOf(input), init: { ...init, signal } })
     },
     call: (url, init) => callShortly(agent, addressOf(url), init, allowPrivateNetwork),
     close: () => agent.destroy(),
@@ -136,9 +137,8 @@ function refuseAddress(url: URL, allowPrivateNetwork: boolean): void {
   }
 }
 
-function deadline(milliseconds: number): AbortSignal {
-  const controller = new AbortController()
-  const reason = new OutboundFailed(`no whole answer within ${milliseconds / 1000} seconds`, 'ETIMEDOUT')
-  setTimeout(() => controller.abort(reason), milliseconds).unref()
-  return controller.signal
+/** Nobody says when the answer was read: it stands until it comes. */
+function deadline(milliseconds: number, other: AbortSignal | undefined): AbortSignal {
+  const late = () => new OutboundFailed(`no whole answer within ${milliseconds / 1000} seconds`, 'ETIMEDOUT')
+  return limitTo(milliseconds, other, late).signal
 }

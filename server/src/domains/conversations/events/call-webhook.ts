@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { OutboundFailed, OutboundRefused } from '../../../platform/outbound/index.ts'
+import { limitTo, OutboundFailed, OutboundRefused } from '../../../platform/outbound/index.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Envelope } from '../event.ts'
 import type { RelayCall } from './relay/deps.ts'
@@ -43,13 +43,23 @@ const mostProblems = 10
 /** Tells an agent's own endpoint of an event, and hands on what it replies while it replies. Throws WebhookFailed. */
 export async function callWebhook(target: Target, call: Call, deps: WebhookDeps): Promise<Taken> {
   const { answerSeconds = 30 } = deps
-  const late = AbortSignal.timeout(answerSeconds * 1000)
-  const signal = AbortSignal.any([call.signal, late])
+  const limit = limitTo(answerSeconds * 1000, call.signal)
   const failed = (error: unknown) => {
     if (call.signal.aborted) return call.signal.reason
-    if (late.aborted) return new WebhookFailed(`No whole answer within ${answerSeconds} seconds`)
+    if (limit.signal.aborted) return new WebhookFailed(`No whole answer within ${answerSeconds} seconds`)
     return new WebhookFailed(wordsOf(error))
   }
+  try {
+    return await answered(target, call, { ...deps, signal: limit.signal, failed })
+  } finally {
+    limit.end()
+  }
+}
+
+type Answering = WebhookDeps & { signal: AbortSignal; failed(error: unknown): unknown }
+
+async function answered(target: Target, call: Call, deps: Answering): Promise<Taken> {
+  const { signal, failed } = deps
   const response = await post(target, call.envelope, signal, deps).catch((error) => {
     throw failed(error)
   })

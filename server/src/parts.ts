@@ -124,8 +124,8 @@ function makeShared(parts: Parts): Shared {
   const gateway = gatewayAccess({ db, keyring, world })
   const { lab, webchat, channels } = carriersOf(parts, () => made)
   const { definitions, announce } = agents
-  const { fetch, call } = outbound
-  const outward = { fetch, call, apis: config.channelApis, gatewayPublicUrl, allowPrivateNetwork }
+  const { fetch, call, open } = outbound
+  const outward = { fetch, call, open, apis: config.channelApis, gatewayPublicUrl, allowPrivateNetwork }
   const mediaUrls = media.urlsOf(gatewayPublicUrl)
   const models = parts.models ?? modelsOf(config.models, world)
   const meanings = config.meanings ? createEmbedder({ log }) : undefined

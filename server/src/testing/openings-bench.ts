@@ -19,9 +19,9 @@ export function conversationsBeside(
   const { agents, channels, gateway, outbound } = sharedBy(parts)
   const { gatewayPublicUrl, allowPrivateNetwork, channelApis: apis } = config
   const { announce, definitions } = agents
-  const { fetch, call } = outbound
+  const { fetch, call, open } = outbound
   return conversationsOf({
-    ...{ db: database.db, world, log, fetch, call, apis, gatewayPublicUrl, allowPrivateNetwork },
+    ...{ db: database.db, world, log, fetch, call, open, apis, gatewayPublicUrl, allowPrivateNetwork },
     ...{ announce, definitions, gateway, mediaUrls: media.urlsOf(gatewayPublicUrl) },
     channels: { ...channels, adapterFor: changed(channels, change) },
     responder: { hears: () => false, respond: async () => {} },

@@ -137,8 +137,8 @@ function conversationsWith(parts: Parts, given: { responder: Responder; rehearsa
   const { agents, channels, gateway, outbound } = sharedBy(parts)
   const { gatewayPublicUrl, allowPrivateNetwork } = config
   const { announce, definitions } = agents
-  const { fetch, call } = outbound
-  const outward = { channels, fetch, call, apis: {}, gatewayPublicUrl, allowPrivateNetwork }
+  const { fetch, call, open } = outbound
+  const outward = { channels, fetch, call, open, apis: {}, gatewayPublicUrl, allowPrivateNetwork }
   const mediaUrls = media.urlsOf(gatewayPublicUrl)
   return conversationsOf({
     db: database.db,

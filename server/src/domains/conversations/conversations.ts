@@ -89,7 +89,7 @@ export type Conversations = {
 
 /** Ties the parts of the domain together: in, to the agent, and out to people. */
 export function conversationsOf(given: ConversationsGiven): Conversations {
-  const { db, world, channels, gateway, responder, definitions, fetch, mediaUrls, rehearsals = noRehearsals } = given
+  const { db, world, channels, gateway, responder, definitions, mediaUrls, rehearsals = noRehearsals } = given
   const { write: writeLog, flush } = logWriterOf(given)
   const relay = relayOf(given)
   const tell = tellerOf({ world })
@@ -144,7 +144,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
       ...relayRoutes(relay),
     ],
     providers: { ...given, receive, writeLog },
-    lanes: () => [eventLane({ ...given, accept, writeLog, fetch, relay: relay.call }), messageLane(dispatch)],
+    lanes: () => [eventLane({ ...given, accept, writeLog, relay: relay.call }), messageLane(dispatch)],
     dispatch,
     tell,
     flush,

@@ -21,6 +21,7 @@ export type ConversationDeps = {
   /** Refuses private networks. */
   fetch: typeof fetch
   call: Outbound['call']
+  open: Outbound['open']
   apis: Readonly<Record<string, string | undefined>>
   gatewayPublicUrl: string
 }

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { isPublicAddress } from './address.ts'
 import { publicConnector } from './connector.ts'
-import { createOutbound, OutboundFailed, OutboundRefused, readAtMost, TooLarge } from './index.ts'
+import { createOutbound, limitTo, OutboundFailed, OutboundRefused, readAtMost, TooLarge } from './index.ts'
 import { outboundOver } from './outbound.ts'
 
 /** Document 4, section 1, ALLOW_PRIVATE_NETWORK. */
@@ -37,6 +37,8 @@ const strict = createOutbound({ allowPrivateNetwork: false })
 const lenient = createOutbound({ allowPrivateNetwork: true })
 after(() => Promise.all([strict.close(), lenient.close()]))
 
+const get = (signal = new AbortController().signal) => ({ method: 'GET', headers: {}, signal })
+
 const spellings = [
   ...['127.0.0.1', '127.1', '0x7f000001', '0X7F.1', '0177.0.0.1', '017700000001', '2130706433', '127.0.0.1.'],
   ...['①②⑦.⓪.⓪.①', '127。0。0。1', '%31%32%37.0.0.1', '0', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.1.1'],
@@ -50,6 +52,7 @@ for (const host of spellings) {
   test(`a call to ${host} is refused, and no connection is opened`, async () => {
     for (const scheme of ['https', 'http']) {
       await assert.rejects(strict.fetch(`${scheme}://${host}:${canary.port}/`), OutboundRefused)
+      await assert.rejects(strict.open(`${scheme}://${host}:${canary.port}/`, get()), OutboundRefused)
     }
     assert.equal(touched, 0)
   })
@@ -240,6 +243,52 @@ test('the deadline ends a call that is never answered, and the signal of the cal
   const calling = lenient.fetch(`http://127.0.0.1:${port}/`, { signal: controller.signal })
   controller.abort(reason)
   await assert.rejects(calling, reason)
+})
+
+test('an answer is read while it comes, and asked for as it is', async () => {
+  const read = Promise.withResolvers<void>()
+  const { port } = await serve(async (request, response) => {
+    response.writeHead(200, { 'content-type': `text/${request.headers['accept-encoding']}` }).write('first')
+    await read.promise
+    response.end('last')
+  })
+  const answer = await lenient.open(`http://127.0.0.1:${port}/`, get())
+  assert.deepEqual([answer.status, answer.header('content-type')], [200, 'text/identity'])
+  const chunks: string[] = []
+  for await (const chunk of answer.body) {
+    chunks.push(Buffer.from(chunk).toString())
+    read.resolve()
+  }
+  assert.deepEqual(chunks, ['first', 'last'])
+})
+
+test('a call that is open ends when it is dropped, left half read, or late', async () => {
+  const ended: Promise<unknown>[] = []
+  const { port } = await serve((_request, response) => {
+    ended.push(once(response, 'close'))
+    response.write('first')
+  })
+  const open = (signal?: AbortSignal) => lenient.open(`http://127.0.0.1:${port}/`, get(signal))
+  ;(await open()).drop()
+  for await (const _ of (await open()).body) break
+  const limit = limitTo(20)
+  const late = await open(limit.signal)
+  await assert.rejects(async () => {
+    for await (const _ of late.body);
+  }, limit.signal.reason)
+  assert.equal(limit.signal.reason.name, 'TimeoutError')
+  await Promise.all(ended)
+  assert.equal(ended.length, 3)
+})
+
+test('a limit comes with the signal that it was given, and not after its end', async () => {
+  const controller = new AbortController()
+  const [followed, over] = [limitTo(60_000, controller.signal), limitTo(1, controller.signal)]
+  over.end()
+  controller.abort(new Error('enough'))
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  assert.deepEqual([followed.signal.reason?.message, over.signal.aborted], ['enough', false])
+  assert.equal(limitTo(60_000, controller.signal).signal.aborted, true)
 })
 
 test('a failed connection is told in a few words, without the address', async () => {

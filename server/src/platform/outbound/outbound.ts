@@ -15,6 +15,11 @@ export type Outbound = {
    * Throws OutboundRefused and OutboundFailed.
    */
   call: OutboundCall
+  /**
+   * The same for an answer that is read while it comes, under a limit of the caller's. Fetch would do, and leave behind
+   * what only a full collection finds: at a hundred calls a second everybody waits for those.
+   */
+  open: OutboundOpen
   close(): Promise<void>
 }
 
@@ -32,6 +37,17 @@ export type ShortAnswer = {
   header(name: string): string | undefined
   /** Empty where it broke off or is too large: the status stands all the same. */
   text: string
+}
+
+export type OutboundOpen = (url: string, init: OpenInit) => Promise<OpenAnswer>
+export type OpenInit = Pick<CallInit, 'method' | 'headers'> & { body?: Uint8Array; signal: AbortSignal }
+export type OpenAnswer = {
+  status: number
+  header(name: string): string | undefined
+  /** Throws what the connection throws. Whoever leaves off reading ends the call. */
+  body: AsyncIterable<Uint8Array>
+  /** Ends the call without reading. */
+  drop(): void
 }
 
 export type OutboundOptions = {
@@ -86,6 +102,7 @@ export function outboundOver(
       return follow({ url: addressOf(input), init: { ...init, signal } })
     },
     call: (url, init) => callShortly(agent, addressOf(url), init, allowPrivateNetwork),
+    open: (url, init) => openAnswer(agent, addressOf(url), init, allowPrivateNetwork),
     close: () => agent.destroy(),
   }
 }
@@ -101,6 +118,26 @@ async function callShortly(agent: Agent, url: URL, init: CallInit, allowPrivateN
     return { status: answer.statusCode, header, text: await shortText(answer.body, mostBytes) }
   } catch (error) {
     throw signal?.aborted ? signal.reason : failureOf(error)
+  }
+}
+
+async function openAnswer(agent: Agent, url: URL, init: OpenInit, allowPrivateNetwork: boolean): Promise<OpenAnswer> {
+  refuseAddress(url, allowPrivateNetwork)
+  const { method, headers, body, signal } = init
+  const asked = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
+  try {
+    const plain = { 'accept-encoding': 'identity', ...headers }
+    const answer = await agent.request({ ...asked, headers: plain, body, signal })
+    // What is dropped half read ends in an error that nobody waits for.
+    answer.body.on('error', () => {})
+    return {
+      status: answer.statusCode,
+      header: (name) => [answer.headers[name]].flat()[0],
+      body: answer.body,
+      drop: () => void answer.body.destroy(),
+    }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : failureOf(error)
   }
 }
 

@@ -1,6 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { limitTo, OutboundFailed, OutboundRefused } from '../../../platform/outbound/index.ts'
+import {
+  limitTo,
+  type OpenAnswer,
+  OutboundFailed,
+  type OutboundOpen,
+  OutboundRefused,
+} from '../../../platform/outbound/index.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Envelope } from '../event.ts'
 import type { RelayCall } from './relay/deps.ts'
@@ -19,7 +25,7 @@ export class WebhookFailed extends Error {
 export type WebhookDeps = {
   world: World
   /** Refuses private networks. */
-  fetch: typeof fetch
+  open: OutboundOpen
   /** Calls whoever listens in the webhook's place. */
   relay: RelayCall
   /** For the whole answer, replies included; 30 seconds unless said. */
@@ -60,21 +66,21 @@ type Answering = WebhookDeps & { signal: AbortSignal; failed(error: unknown): un
 
 async function answered(target: Target, call: Call, deps: Answering): Promise<Taken> {
   const { signal, failed } = deps
-  const response = await post(target, call.envelope, signal, deps).catch((error) => {
+  const answer = await post(target, call.envelope, signal, deps).catch((error) => {
     throw failed(error)
   })
-  const { ok, status } = response
-  if (!ok) {
-    await response.body?.cancel().catch(() => {})
+  const { status } = answer
+  if (status < 200 || status > 299) {
+    answer.drop()
     throw new WebhookFailed(`The webhook answered with status ${status}`, status)
   }
   const problems: string[] = []
   const complain = (problem: string) => void (problems.length < mostProblems && problems.push(problem))
-  await handOn(repliesIn(response, complain), call.onReply, failed)
+  await handOn(repliesIn(answer, complain), call.onReply, failed)
   return { status, problems }
 }
 
-async function post(target: Target, envelope: Envelope, signal: AbortSignal, deps: WebhookDeps): Promise<Response> {
+async function post(target: Target, envelope: Envelope, signal: AbortSignal, deps: WebhookDeps): Promise<OpenAnswer> {
   const body = Buffer.from(JSON.stringify(envelope))
   const headers = {
     'content-type': 'application/json',
@@ -83,7 +89,7 @@ async function post(target: Target, envelope: Envelope, signal: AbortSignal, dep
     ...signatureOf(body, target.secret, deps.world.now()),
   }
   if (target.listener !== undefined) return deps.relay(target.agent, { headers, body }, signal)
-  return deps.fetch(target.webhookUrl, { method: 'POST', body, headers, redirect: 'manual', signal })
+  return deps.open(target.webhookUrl, { method: 'POST', body, headers, signal })
 }
 
 /** What goes wrong on the line is the webhook's; what goes wrong with a reply that was read is not. */

@@ -66,7 +66,7 @@ async function scene(options: Options = {}): Promise<Scene> {
   const deps: HearDeps = {
     world,
     log,
-    fetch: outbound.fetch,
+    open: outbound.open,
     relay: () => assert.fail('nobody listens'),
     gateway,
     responder: echo,

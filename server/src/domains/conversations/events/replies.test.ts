@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { repliesIn } from './replies.ts'
 
 async function read(type: string, chunks: Uint8Array[]) {
   const problems: string[] = []
-  const response = new Response(ReadableStream.from(chunks), { headers: { 'content-type': type } })
+  const answer = { header: () => type, body: Readable.from(chunks) }
   const replies: [index: number, message: unknown][] = []
-  for await (const { index, message } of repliesIn(response, (problem) => problems.push(problem))) {
+  for await (const { index, message } of repliesIn(answer, (problem) => problems.push(problem))) {
     replies.push([index, message])
   }
   return { replies, problems }

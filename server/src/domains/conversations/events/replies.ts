@@ -1,10 +1,11 @@
-import { TooLarge } from '../../../platform/outbound/index.ts'
+import { type OpenAnswer, TooLarge } from '../../../platform/outbound/index.ts'
 import { linesOf } from './lines.ts'
 
 /** The answer of a webhook: so many bytes, and so many messages, at the most. */
 const mostBytes = 1_000_000
 const mostMessages = 200
 
+export type Answer = Pick<OpenAnswer, 'header' | 'body'>
 /** What of an answer is not usable, in a sentence for the agent's log. The event is taken all the same. */
 export type Complain = (problem: string) => void
 /** In their places, which stay the same when the answer comes again; what cannot be read leaves its place empty. */
@@ -14,9 +15,9 @@ export type Reply = { index: number; message: unknown }
  * The replies that an answer holds, one after the other and as soon as they are there. Throws what the connection throws;
  * anything else that is wrong with the answer is a complaint.
  */
-export async function* repliesIn(response: Response, complain: Complain): AsyncGenerator<Reply> {
-  const bytes = atMost(response.body ?? [], mostBytes)
-  const type = typeOf(response.headers.get('content-type'))
+export async function* repliesIn(answer: Answer, complain: Complain): AsyncGenerator<Reply> {
+  const bytes = atMost(answer.body, mostBytes)
+  const type = typeOf(answer.header('content-type'))
   const read = readers[type.name]
   try {
     if (!read) return await refuseAll(bytes, type.name, complain)
@@ -70,7 +71,7 @@ async function refuseAll(bytes: Bytes, type: string, complain: Complain): Promis
   }
 }
 
-async function* atMost(body: Bytes | Iterable<never>, bytes: number): AsyncGenerator<Uint8Array> {
+async function* atMost(body: Bytes, bytes: number): AsyncGenerator<Uint8Array> {
   let read = 0
   for await (const chunk of body) {
     read += chunk.byteLength
@@ -105,7 +106,7 @@ function decoded(bytes: Uint8Array, charset: string): string {
   }
 }
 
-function typeOf(header: string | null): { name: string; charset?: string } {
+function typeOf(header: string | undefined): { name: string; charset?: string } {
   const [name = '', ...parameters] = (header ?? '').split(';')
   const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(one)?.[1]).find(Boolean)
   return { name: name.trim().toLowerCase(), charset }

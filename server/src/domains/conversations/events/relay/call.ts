@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { OutboundFailed } from '../../../../platform/outbound/index.ts'
+import { type OpenAnswer, OutboundFailed } from '../../../../platform/outbound/index.ts'
 import type { RelayCall, RelayDeps, RelayedAnswer } from './deps.ts'
 import { deleteCall, insertCall, notifyRing, readCall } from './queries.ts'
 import { forCaller, forListener, newBell, type Rings } from './rings.ts'
@@ -33,7 +34,7 @@ export function relayCallerOf({ db, world, gateway, rings }: CallDeps): RelayCal
         signal.throwIfAborted()
         const found = await readCall(db, agent, id)
         if (found === 'unheard') throw new OutboundFailed('nobody listens any more')
-        if (found !== 'waits') return responseOf(found)
+        if (found !== 'waits') return answerOf(found)
       }
     } finally {
       deafen()
@@ -46,12 +47,9 @@ export function relayCallerOf({ db, world, gateway, rings }: CallDeps): RelayCal
 const isLate = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && reason instanceof DOMException && reason.name === 'TimeoutError'
 
-/** These have no body, and `Response` takes none for them. */
-const bodiless = new Set([204, 205, 304])
-
-function responseOf(answer: RelayedAnswer): Response {
+function answerOf(answer: RelayedAnswer): OpenAnswer {
   if ('failed' in answer) throw new OutboundFailed(answer.failed)
   const { status, contentType, body } = answer
-  const headers = contentType === undefined ? undefined : { 'content-type': contentType }
-  return new Response(bodiless.has(status) ? null : new Uint8Array(body), { status, headers })
+  const header = (name: string) => (name === 'content-type' ? contentType : undefined)
+  return { status, header, body: Readable.from([body]), drop() {} }
 }

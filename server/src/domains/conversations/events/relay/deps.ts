@@ -1,5 +1,6 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { OpenAnswer } from '../../../../platform/outbound/index.ts'
 import type { World } from '../../../../platform/world.ts'
 import type { gatewayAccess } from '../../../agents/index.ts'
 import type { ConversationDeps } from '../../deps.ts'
@@ -17,7 +18,7 @@ export type RelayDeps = {
 export type RelayedRequest = { headers: Record<string, string>; body: Buffer }
 
 /** As `fetch` calls a webhook: answers what was answered where the listener is, or throws `OutboundFailed`. */
-export type RelayCall = (agent: AgentKey, request: RelayedRequest, signal: AbortSignal) => Promise<Response>
+export type RelayCall = (agent: AgentKey, request: RelayedRequest, signal: AbortSignal) => Promise<OpenAnswer>
 
 /** What came of a call: an answer, or why there is none. */
 export type RelayedAnswer = { status: number; contentType?: string; body: Buffer } | { failed: string }

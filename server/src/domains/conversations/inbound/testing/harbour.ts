@@ -82,6 +82,7 @@ function depsOf({ server, world }: Ground, kept: Kept): ReceiverDeps {
     },
     fetch: never,
     call: never,
+    open: never,
     apis: {},
     definitions: definitionsOf({ outside: outsideOf(builtInCatalog), announce, listeners: [] }),
     announce,

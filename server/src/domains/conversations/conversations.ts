@@ -103,7 +103,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     tellStatus: statusTellerOf({ tell, world, hearsStatuses }),
     findAgent: agentOf(gateway, responder),
     disclaim,
-    heedOptOut: optOutHeederOf({ ...given, tell, writeLog }),
+    heedOptOut: optOutHeederOf({ ...given, tell, say, writeLog }),
   }
   const keepMedia = mediaKeeperOf(given)
   const contents = { definitions, mediaUrls }

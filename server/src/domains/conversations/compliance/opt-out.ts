@@ -36,7 +36,7 @@ export function optOuterOf(deps: OptOutDeps): OptOut {
  * The provider refuses to write to somebody, since they have told it to stop: what a STOP does that we have not seen
  * ourselves. Nothing is said to them, and a START lets messages in again here as it does there.
  */
-export function optOutHeederOf(deps: Omit<OptOutDeps, 'db' | 'say'>): HeedOptOut {
+export function optOutHeederOf(deps: Omit<OptOutDeps, 'db'>): HeedOptOut {
   return async (tx, agent, { asid, channel }) => {
     const at = await profiles.identity(tx, agent, asid)
     if (!at || !isCarrier(at.channel) || !isCarrier(channel) || (await isStopped(tx, agent, at))) return
@@ -45,8 +45,9 @@ export function optOutHeederOf(deps: Omit<OptOutDeps, 'db' | 'say'>): HeedOptOut
   }
 }
 
+/** Without a confirmation nothing is said; `data` is for the log: how they have opted out. */
 type Leaving = { asid: string; confirmation?: string; data: Record<string, boolean> }
-type LeavingDeps = Omit<OptOutDeps, 'db' | 'say'> & Partial<Pick<OptOutDeps, 'say'>>
+type LeavingDeps = Omit<OptOutDeps, 'db'>
 
 /** Undefined when it was so already: the person is told once, and so is the agent. */
 async function optOut(tx: Db, agent: AgentKey, leaving: Leaving, deps: LeavingDeps): Promise<LogEntry | undefined> {
@@ -63,7 +64,7 @@ async function optOut(tx: Db, agent: AgentKey, leaving: Leaving, deps: LeavingDe
   const state = windowState(channel, writtenAt, now)
   const told = { asid, sessionId, channel, event, windowState: state, ...(sandbox && { sandbox }), at: now }
   if (provider !== undefined) await deps.tell(tx, agent, [{ ...told, provider }])
-  if (confirmation !== undefined) await deps.say?.(tx, agent, { asid, channel, sessionId }, confirmation)
+  if (confirmation !== undefined) await deps.say(tx, agent, { asid, channel, sessionId }, confirmation)
   return { level: 'info', event: 'compliance.opt_out', asid, channel, sessionId, data }
 }
 

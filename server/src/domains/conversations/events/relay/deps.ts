@@ -17,7 +17,7 @@ export type RelayDeps = {
 /** What a webhook would have been called with. */
 export type RelayedRequest = { headers: Record<string, string>; body: Buffer }
 
-/** As `fetch` calls a webhook: answers what was answered where the listener is, or throws `OutboundFailed`. */
+/** In the place of a webhook's call: answers what was answered where the listener is, or throws `OutboundFailed`. */
 export type RelayCall = (agent: AgentKey, request: RelayedRequest, signal: AbortSignal) => Promise<OpenAnswer>
 
 /** What came of a call: an answer, or why there is none. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect as connectSocket, type LookupFunction } from 'node:net'
 import { after, test } from 'node:test'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { isPublicAddress } from './address.ts'
 import { publicConnector } from './connector.ts'
@@ -261,6 +262,28 @@ test('an answer is read while it comes, and asked for as it is', async () => {
   }
   assert.deepEqual(chunks, ['first', 'last'])
 })
+
+for (const [coding, encode] of [
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+] as const) {
+  test(`an open answer that is ${coding} all the same is read, and one that breaks off throws`, async () => {
+    const bytes = encode('{"messages":[]}')
+    const { port } = await serve(({ url }, response) => {
+      response.writeHead(200, { 'content-encoding': coding })
+      response.end(url === '/whole' ? bytes : bytes.subarray(0, -3))
+    })
+    const read = async (path: string) => {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of (await lenient.open(`http://127.0.0.1:${port}${path}`, get())).body) chunks.push(chunk)
+      return Buffer.concat(chunks).toString()
+    }
+    assert.equal(await read('/whole'), '{"messages":[]}')
+    await assert.rejects(read('/half'))
+    ;(await lenient.open(`http://127.0.0.1:${port}/whole`, get())).drop()
+  })
+}
 
 test('a call that is open ends when it is dropped, left half read, or late', async () => {
   const ended: Promise<unknown>[] = []

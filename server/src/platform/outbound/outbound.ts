@@ -1,5 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, type buildConnector, type Dispatcher, fetch as undiciFetch } from 'undici'
 import { isPrivateLiteral, notPublic, plainConnector, publicConnector } from './connector.ts'
 import { failureOf, OutboundFailed, OutboundRefused } from './errors.ts'
@@ -128,17 +130,22 @@ async function openAnswer(agent: Agent, url: URL, init: OpenInit, allowPrivateNe
   try {
     const plain = { 'accept-encoding': 'identity', ...headers }
     const answer = await agent.request({ ...asked, headers: plain, body, signal })
+    const header = (name: string) => [answer.headers[name]].flat()[0]
+    const read = decoded(answer.body, header('content-encoding'))
     // What is dropped half read ends in an error that nobody waits for.
-    answer.body.on('error', () => {})
-    return {
-      status: answer.statusCode,
-      header: (name) => [answer.headers[name]].flat()[0],
-      body: answer.body,
-      drop: () => void answer.body.destroy(),
-    }
+    read.on('error', () => {})
+    return { status: answer.statusCode, header, body: read, drop: () => void read.destroy() }
   } catch (error) {
     throw signal.aborted ? signal.reason : failureOf(error)
   }
+}
+
+const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }
+
+/** Some compress whatever they are asked for. */
+function decoded(body: Readable, coding = ''): Readable {
+  const decoder = Object.hasOwn(decoders, coding) ? decoders[coding as keyof typeof decoders] : undefined
+  return decoder ? pipeline(body, decoder(), () => {}) : body
 }
 
 async function shortText(body: Dispatcher.ResponseData['body'], mostBytes: number): Promise<string> {

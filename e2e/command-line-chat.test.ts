@@ -1,3 +1,4 @@
+// Complete run only: starts a server and a terminal.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Complete run only: opens every guide in a browser.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'

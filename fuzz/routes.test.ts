@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { isCompleteRun } from '@parley/test-kit'
 import { testDatabase } from '../server/src/testing/database.ts'
 import { masked } from '../server/src/testing/masked.ts'
 import { readCorpus } from './routes/corpus.ts'
@@ -11,8 +12,8 @@ import { type Found, fuzzRoutes, targetOf } from './routes/run.ts'
 import { sendTo } from './routes/send.ts'
 import { openStage } from './routes/stage.ts'
 
-/** How often each route is asked here; `npm run fuzz` asks as often as one likes. */
-const timesEach = 10
+/** How often each route is called here, once in the quick run; `npm run fuzz` calls as often as one likes. */
+const timesEach = isCompleteRun ? 10 : 1
 
 const database = await testDatabase()
 const parley = await openParley(database)
@@ -44,5 +45,10 @@ test('every route answers whatever it is sent as its reference says, and tells n
   // What workers log can come from the machine, too; `npm run fuzz` tells of it.
   const faults = found.filter(({ fault }) => fault.kind !== 'logged')
   assert.deepEqual(faults.map(told), [])
-  assert.ok(tally.succeeded.size > operations.length * 0.8, `${tally.succeeded.size} routes have answered with success`)
+  // One call each says little about how many can succeed.
+  if (isCompleteRun)
+    assert.ok(
+      tally.succeeded.size > operations.length * 0.8,
+      `${tally.succeeded.size} routes have answered with success`,
+    )
 })

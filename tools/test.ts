@@ -1,14 +1,20 @@
-// `npm test`: all checks, then all tests. `npm test -- --only <text>` runs just the test files whose path contains it.
+// `npm test` runs the checks and the quick tests; `npm run test:all` runs every test.
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stopAll } from './runner/processes.ts'
-import { closingLine, seconds } from './runner/stages.ts'
-import { TestRun } from './runner/test-run.ts'
+import { processorReport, readProcessorTime } from './runner/processor.ts'
+import { closingLine, seconds } from './runner/result.ts'
+import { type RunOptions, TestRun } from './runner/test-run.ts'
 
-const only = askedFor()
-const run = new TestRun(join(import.meta.dirname, '..'), only)
+const usage = `Usage: npm test [-- <options>], or npm run test:all [-- <options>] for every test
+  --only <text>   only test files whose path contains the text
+  --changed       only test files that depend on what differs from main
+  --record        with test:all: write how long each file took to tools/runner/durations.json`
+
+const run = new TestRun(join(import.meta.dirname, '..'), readOptions())
 const started = performance.now()
+const processorBefore = readProcessorTime()
 let stopping: Promise<number> | undefined
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -25,15 +31,22 @@ try {
 }
 const code = stopping ? await stopping : Math.min(run.tally().failed, 1)
 await run.stopServer()
-console.log(`\nDone in ${seconds(performance.now() - started)}.`)
+console.log(`\n${processorReport(processorBefore)}\nDone in ${seconds(performance.now() - started)}.`)
 console.log(closingLine(run.tally()))
 process.exit(code)
 
-function askedFor(): string | undefined {
+function readOptions(): RunOptions {
+  const options = {
+    all: { type: 'boolean' },
+    only: { type: 'string' },
+    changed: { type: 'boolean' },
+    record: { type: 'boolean' },
+  } as const
   try {
-    return parseArgs({ options: { only: { type: 'string' } } }).values.only
+    const { all, ...values } = parseArgs({ options }).values
+    return { tier: all ? 'complete' : 'quick', ...values }
   } catch {
-    console.error('Usage: npm test, or: npm test -- --only <part of the path of a test file>')
+    console.error(usage)
     process.exit(2)
   }
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import { testPassword } from '../../server/src/testing/app.ts'
 import { startOAuthServer } from '../../server/src/testing/oauth-server.ts'
 import { answering, openEndpoint } from '../../server/src/testing/webhook-receiver.ts'
 import { raiseAtAddress } from './at-address.ts'
-import { assertHarmless, assertStatus, hostile, longer, openConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, openConsole } from './console.ts'
 
 /** Issue: the console; admin. */
 
@@ -25,72 +26,75 @@ const { agent } = stage
 const org = `/orgs/${agent.orgId}`
 const listed = async (path: string) => assertStatus(await agent.client.get(`${org}${path}`), 200).data
 
-longer('the org is renamed, a refusal stands beside its field, and members come, change and go', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
-  await visitOrg('/settings')
-  const name = page.getByRole('textbox', { name: 'Name' })
-  await name.fill('x'.repeat(500))
-  await page.keyboard.press('Control+s')
-  await page.getByText('One field needs another look').waitFor()
-  assert.equal(await name.getAttribute('aria-invalid'), 'true')
-  await name.fill(`Harbour House ${hostile[2]}`)
-  await page.getByRole('textbox', { name: 'Description' }).fill(hostile[0] as string)
-  await page.getByRole('combobox', { name: 'Time zone' }).fill('Berlin')
-  await page.getByRole('option', { name: 'Europe/Berlin' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  const saved = assertStatus(await agent.client.get(org), 200)
-  assert.deepEqual([saved.name, saved.timeZone], [`Harbour House ${hostile[2]}`, 'Europe/Berlin'])
-  await page.getByRole('banner').getByText('Harbour House').waitFor()
-  await accessible()
-  await shot('settings-org')
+testInCompleteRun(
+  'the org is renamed, a refusal stands beside its field, and members come, change and go',
+  async (t) => {
+    const opened = await openConsole(t, stage)
+    if (!opened) return
+    const { page, visitOrg, accessible, shot } = opened
+    await visitOrg('/settings')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('x'.repeat(500))
+    await page.keyboard.press('Control+s')
+    await page.getByText('One field needs another look').waitFor()
+    assert.equal(await name.getAttribute('aria-invalid'), 'true')
+    await name.fill(`Harbour House ${hostile[2]}`)
+    await page.getByRole('textbox', { name: 'Description' }).fill(hostile[0] as string)
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Berlin')
+    await page.getByRole('option', { name: 'Europe/Berlin' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const saved = assertStatus(await agent.client.get(org), 200)
+    assert.deepEqual([saved.name, saved.timeZone], [`Harbour House ${hostile[2]}`, 'Europe/Berlin'])
+    await page.getByRole('banner').getByText('Harbour House').waitFor()
+    await accessible()
+    await shot('settings-org')
 
-  await page.getByRole('link', { name: 'Members' }).click()
-  await page.getByRole('button', { name: 'Add a member' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill('robin@example.com')
-  await dialog.getByLabel('Name').fill(hostile[0] as string)
-  await dialog.getByRole('textbox', { name: 'First password' }).fill('short')
-  await dialog.getByRole('button', { name: 'Add a member' }).click()
-  await dialog.getByText('must have at least 8 characters').waitFor()
-  await accessible()
-  await shot('settings-member-refused')
-  await dialog.getByRole('textbox', { name: 'First password' }).fill(testPassword)
-  await dialog.getByRole('button', { name: 'Add a member' }).click()
-  await page.getByText('robin@example.com is a member now').waitFor()
-  assert.equal((await listed('/members')).find(({ email }: { email: string }) => /robin/.test(email)).role, 'editor')
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByRole('button', { name: 'Add a member' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail').fill('robin@example.com')
+    await dialog.getByLabel('Name').fill(hostile[0] as string)
+    await dialog.getByRole('textbox', { name: 'First password' }).fill('short')
+    await dialog.getByRole('button', { name: 'Add a member' }).click()
+    await dialog.getByText('must have at least 8 characters').waitFor()
+    await accessible()
+    await shot('settings-member-refused')
+    await dialog.getByRole('textbox', { name: 'First password' }).fill(testPassword)
+    await dialog.getByRole('button', { name: 'Add a member' }).click()
+    await page.getByText('robin@example.com is a member now').waitFor()
+    assert.equal((await listed('/members')).find(({ email }: { email: string }) => /robin/.test(email)).role, 'editor')
 
-  const acts = (email: string) => page.getByRole('button', { name: `Actions on ${email}` }).click()
-  await acts('robin@example.com')
-  await page.getByRole('menuitem', { name: 'Change role or name' }).click()
-  await dialog.getByRole('radio', { name: 'Viewer' }).check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('robin@example.com is changed').waitFor()
-  await acts('robin@example.com')
-  await page.getByRole('menuitem', { name: 'Set a new password' }).click()
-  await dialog.getByRole('textbox', { name: 'New password' }).fill('another quiet lantern')
-  await dialog.getByRole('button', { name: 'Set a new password' }).click()
-  await page.getByText('robin@example.com has a new password').waitFor()
-  const body = { email: 'robin@example.com', password: 'another quiet lantern' }
-  assertStatus(await stage.server.anyone.post('/auth/sign-in', body), 200)
-  await acts('robin@example.com')
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('robin@example.com is removed').waitFor()
+    const acts = (email: string) => page.getByRole('button', { name: `Actions on ${email}` }).click()
+    await acts('robin@example.com')
+    await page.getByRole('menuitem', { name: 'Change role or name' }).click()
+    await dialog.getByRole('radio', { name: 'Viewer' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('robin@example.com is changed').waitFor()
+    await acts('robin@example.com')
+    await page.getByRole('menuitem', { name: 'Set a new password' }).click()
+    await dialog.getByRole('textbox', { name: 'New password' }).fill('another quiet lantern')
+    await dialog.getByRole('button', { name: 'Set a new password' }).click()
+    await page.getByText('robin@example.com has a new password').waitFor()
+    const body = { email: 'robin@example.com', password: 'another quiet lantern' }
+    assertStatus(await stage.server.anyone.post('/auth/sign-in', body), 200)
+    await acts('robin@example.com')
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('robin@example.com is removed').waitFor()
 
-  const owners = (await listed('/members')).filter(({ role }: { role: string }) => role === 'owner')
-  const me = await page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user.email)
-  for (const { userId, email } of owners) if (email !== me) await agent.client.del(`${org}/members/${userId}`)
-  await acts(me)
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('alert').getByText(/owner/).waitFor()
-  await accessible()
-  await assertHarmless(page)
-  assert.deepEqual(opened.complaints, [])
-})
+    const owners = (await listed('/members')).filter(({ role }: { role: string }) => role === 'owner')
+    const me = await page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user.email)
+    for (const { userId, email } of owners) if (email !== me) await agent.client.del(`${org}/members/${userId}`)
+    await acts(me)
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('alert').getByText(/owner/).waitFor()
+    await accessible()
+    await assertHarmless(page)
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
 test('a key is shown once, rolled with a day of overlap, and revoked', async (t) => {
   const opened = await openConsole(t, stage, { role: 'admin', dark: true })
@@ -149,7 +153,7 @@ test('a key is shown once, rolled with a day of overlap, and revoked', async (t)
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a webhook is added, tried, looked into, mended and resent', async (t) => {
+testInCompleteRun('a webhook is added, tried, looked into, mended and resent', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -223,7 +227,7 @@ longer('a webhook is added, tried, looked into, mended and resent', async (t) =>
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('an account is connected at its provider, and disconnected', async (t) => {
+testInCompleteRun('an account is connected at its provider, and disconnected', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -251,7 +255,7 @@ longer('an account is connected at its provider, and disconnected', async (t) =>
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('the audit log finds who did what, and a request by its id', async (t) => {
+testInCompleteRun('the audit log finds who did what, and a request by its id', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -278,7 +282,7 @@ longer('the audit log finds who did what, and a request by its id', async (t) =>
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('usage is a file, too; one’s own password is changed, and only with the old one', async (t) => {
+testInCompleteRun('usage is a file, too; one’s own password is changed, and only with the old one', async (t) => {
   const opened = await openConsole(t, stage, { width: 390 })
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -305,7 +309,7 @@ longer('usage is a file, too; one’s own password is changed, and only with the
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('who is no admin is told who may, and offered nothing', async (t) => {
+testInCompleteRun('who is no admin is told who may, and offered nothing', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page, visitOrg, accessible } = opened

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
-import {
-  assertHarmless,
-  assertStatus,
-  hostile,
-  longer,
-  type Opened,
-  openConsole,
-  raiseConsole,
-  type Stage,
-} from './console.ts'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole, type Stage } from './console.ts'
 
 /** Issue: the console, point 2, the agent editor; and the page where a new agent is made. */
 
@@ -109,7 +101,7 @@ test('two editors at once: who comes second sees both texts and chooses', async 
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('personality: compared with its template, taken again, and another voice chosen', async (t) => {
+testInCompleteRun('personality: compared with its template, taken again, and another voice chosen', async (t) => {
   const opened = await open(t)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -143,43 +135,46 @@ longer('personality: compared with its template, taken again, and another voice 
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('goals: a new one gets its id from its name, and becomes the default under a condition', async (t) => {
-  const opened = await open(t)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  await visit('/edit/goals')
-  await page.getByRole('button', { name: 'Add a Goal' }).click()
-  const name = page.getByLabel('Name', { exact: false }).last()
-  await name.fill('Question settled')
-  assert.equal(await page.getByLabel('Id').last().inputValue(), 'question-settled')
-  await page.getByText('By a review').last().click()
-  await page.getByLabel('Criterion').fill('Has an answer.')
-  await choose(page, 'Default Goal', 'Question settled')
-  await choose(page, 'Unless', 'the consent of the person is')
-  await choose(page, 'Then', 'A day is booked')
-  await accessible()
-  await shot('agent-goals')
-  await saved(page)
-  const { data, defaultGoal } = await read('/goals')
-  assert.deepEqual(data.at(-1), {
-    id: 'question-settled',
-    name: 'Question settled',
-    definition: { kind: 'judged', criterion: 'Has an answer.' },
-  })
-  assert.deepEqual(defaultGoal, {
-    goalId: 'question-settled',
-    unless: { field: 'person.consent.status', op: 'eq', value: 'granted' },
-    // biome-ignore lint/suspicious/noThenProperty: the contract's own word
-    then: 'booked',
-  })
-  await page.getByRole('button', { name: 'Remove A day is booked' }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('alert').getByRole('button', { name: 'Then:' }).waitFor()
-  assert.equal((await read('/goals')).data.length, 3)
-  assert.deepEqual(opened.complaints, [])
-})
+testInCompleteRun(
+  'goals: a new one gets its id from its name, and becomes the default under a condition',
+  async (t) => {
+    const opened = await open(t)
+    if (!opened) return
+    const { page, visit, accessible, shot } = opened
+    await visit('/edit/goals')
+    await page.getByRole('button', { name: 'Add a Goal' }).click()
+    const name = page.getByLabel('Name', { exact: false }).last()
+    await name.fill('Question settled')
+    assert.equal(await page.getByLabel('Id').last().inputValue(), 'question-settled')
+    await page.getByText('By a review').last().click()
+    await page.getByLabel('Criterion').fill('Has an answer.')
+    await choose(page, 'Default Goal', 'Question settled')
+    await choose(page, 'Unless', 'the consent of the person is')
+    await choose(page, 'Then', 'A day is booked')
+    await accessible()
+    await shot('agent-goals')
+    await saved(page)
+    const { data, defaultGoal } = await read('/goals')
+    assert.deepEqual(data.at(-1), {
+      id: 'question-settled',
+      name: 'Question settled',
+      definition: { kind: 'judged', criterion: 'Has an answer.' },
+    })
+    assert.deepEqual(defaultGoal, {
+      goalId: 'question-settled',
+      unless: { field: 'person.consent.status', op: 'eq', value: 'granted' },
+      // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+      then: 'booked',
+    })
+    await page.getByRole('button', { name: 'Remove A day is booked' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('alert').getByRole('button', { name: 'Then:' }).waitFor()
+    assert.equal((await read('/goals')).data.length, 3)
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
-longer(
+testInCompleteRun(
   'rules: a text is tried in the browser, and a pattern that does not compile is refused beside its field',
   async (t) => {
     const opened = await open(t)
@@ -211,42 +206,45 @@ longer(
   },
 )
 
-longer('guardrails and objectives join from templates; safe hours and blackout dates are shown', async (t) => {
-  const opened = await open(t)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  await visit('/edit/guardrails')
-  await page.getByRole('img', { name: /only from 20:00 to 06:00 \(Europe\/Berlin\)/ }).waitFor()
-  await page.getByText('Dec 24, 2030').waitFor()
-  await page.getByRole('button', { name: 'Add from templates' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Take / })
-    .first()
-    .click()
-  await page.getByText('Taken from').waitFor()
-  await accessible()
-  await shot('agent-guardrails')
-  const guardrails = await read('/guardrails')
-  assert.equal(guardrails.topicsToAvoid[0], 'Politics')
-  assert.equal(guardrails.derivedFromTemplates.length, 1)
-  await goTo(page, 'Objectives')
-  await page.getByText('The agent is after nothing in particular').waitFor()
-  await page.getByRole('button', { name: 'Add from templates' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Take / })
-    .first()
-    .click()
-  await page.getByText('Template 1.0.0').waitFor()
-  await page.getByLabel('Priority').fill('7')
-  await saved(page)
-  await accessible()
-  assert.equal((await read('/objectives')).data[0].priority, 7)
-  assert.deepEqual(opened.complaints, [])
-})
+testInCompleteRun(
+  'guardrails and objectives join from templates; safe hours and blackout dates are shown',
+  async (t) => {
+    const opened = await open(t)
+    if (!opened) return
+    const { page, visit, accessible, shot } = opened
+    await visit('/edit/guardrails')
+    await page.getByRole('img', { name: /only from 20:00 to 06:00 \(Europe\/Berlin\)/ }).waitFor()
+    await page.getByText('Dec 24, 2030').waitFor()
+    await page.getByRole('button', { name: 'Add from templates' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Take / })
+      .first()
+      .click()
+    await page.getByText('Taken from').waitFor()
+    await accessible()
+    await shot('agent-guardrails')
+    const guardrails = await read('/guardrails')
+    assert.equal(guardrails.topicsToAvoid[0], 'Politics')
+    assert.equal(guardrails.derivedFromTemplates.length, 1)
+    await goTo(page, 'Objectives')
+    await page.getByText('The agent is after nothing in particular').waitFor()
+    await page.getByRole('button', { name: 'Add from templates' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Take / })
+      .first()
+      .click()
+    await page.getByText('Template 1.0.0').waitFor()
+    await page.getByLabel('Priority').fill('7')
+    await saved(page)
+    await accessible()
+    assert.equal((await read('/objectives')).data[0].priority, 7)
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
-longer('lint leads to the field, and the model’s own view is shown once there is a turn', async (t) => {
+testInCompleteRun('lint leads to the field, and the model’s own view is shown once there is a turn', async (t) => {
   const opened = await open(t)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -269,7 +267,7 @@ longer('lint leads to the field, and the model’s own view is shown once there 
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a document is looked at before it is taken, and one that is stale is looked at again', async (t) => {
+testInCompleteRun('a document is looked at before it is taken, and one that is stale is looked at again', async (t) => {
   const opened = await open(t)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -302,36 +300,39 @@ longer('a document is looked at before it is taken, and one that is stale is loo
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a template is applied after a look at what it changes, and updates are applied one by one', async (t) => {
-  const opened = await open(t)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  await visit('/edit/templates')
-  await page.getByRole('link', { name: 'Dental practice' }).click()
-  const drawer = page.getByRole('dialog', { name: 'Dental practice' })
-  await drawer.getByLabel('Afterwards').waitFor()
-  await accessible()
-  await shot('agent-template')
-  await drawer.getByRole('button', { name: 'Apply' }).click()
-  await page.getByRole('dialog', { name: 'Apply Dental practice?' }).getByRole('button', { name: 'Apply' }).click()
-  await drawer.waitFor({ state: 'detached' })
-  await page.getByText('From Dental practice 1.0.0').waitFor()
-  assert.equal((await read('')).templateRef.templateId, '@svc/agent.dental-practice')
-  const old = { text: 'Speak briefly.', derivedFrom: { templateId: personality, version: '0.9.0' } }
-  assertStatus(await agent.post('/import', { personality: old }), 200)
-  await visit('/edit/updates')
-  await page.getByRole('button', { name: 'Compare Personality' }).click()
-  await page.getByLabel('Now').getByText('Speak briefly.').waitFor()
-  await page.getByLabel('Choose the update of Personality').check()
-  await accessible()
-  await shot('agent-updates')
-  await page.getByRole('button', { name: 'Apply the chosen one' }).click()
-  await page.getByText('Update waiting').waitFor({ state: 'detached' })
-  assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
-  assert.deepEqual(opened.complaints, [])
-})
+testInCompleteRun(
+  'a template is applied after a look at what it changes, and updates are applied one by one',
+  async (t) => {
+    const opened = await open(t)
+    if (!opened) return
+    const { page, visit, accessible, shot } = opened
+    await visit('/edit/templates')
+    await page.getByRole('link', { name: 'Dental practice' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Dental practice' })
+    await drawer.getByLabel('Afterwards').waitFor()
+    await accessible()
+    await shot('agent-template')
+    await drawer.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('dialog', { name: 'Apply Dental practice?' }).getByRole('button', { name: 'Apply' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByText('From Dental practice 1.0.0').waitFor()
+    assert.equal((await read('')).templateRef.templateId, '@svc/agent.dental-practice')
+    const old = { text: 'Speak briefly.', derivedFrom: { templateId: personality, version: '0.9.0' } }
+    assertStatus(await agent.post('/import', { personality: old }), 200)
+    await visit('/edit/updates')
+    await page.getByRole('button', { name: 'Compare Personality' }).click()
+    await page.getByLabel('Now').getByText('Speak briefly.').waitFor()
+    await page.getByLabel('Choose the update of Personality').check()
+    await accessible()
+    await shot('agent-updates')
+    await page.getByRole('button', { name: 'Apply the chosen one' }).click()
+    await page.getByText('Update waiting').waitFor({ state: 'detached' })
+    assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
-longer('who only looks sees everything and is offered nothing', async (t) => {
+testInCompleteRun('who only looks sees everything and is offered nothing', async (t) => {
   const opened = await open(t, { role: 'viewer', dark: true })
   if (!opened) return
   const { page, visit, visitOrg, accessible } = opened
@@ -362,48 +363,51 @@ longer('who only looks sees everything and is offered nothing', async (t) => {
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a new agent is made from nothing, begins with empty parts that teach, is renamed and deleted', async (t) => {
-  const opened = await open(t, { width: 390 })
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
-  await visitOrg('/new-agent')
-  await page.getByRole('radio', { name: 'Restaurant' }).click()
-  await page.getByText('What Restaurant brings').waitFor()
-  await accessible()
-  await shot('new-agent-narrow')
-  await page.getByRole('radio', { name: 'An empty agent' }).click()
-  await page.getByLabel('Name').fill('x'.repeat(300))
-  await page.getByRole('button', { name: 'Create the agent' }).click()
-  await page.locator('[aria-invalid=true]').waitFor()
-  await page.getByLabel('Name').fill('Sea School')
-  await page.getByRole('button', { name: 'Create the agent' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Sea School' }).waitFor()
-  for (const [part, teaches] of [
-    ['Goals', 'Nothing is counted yet'],
-    ['Rules', 'No reply is checked yet'],
-    ['Updates', 'Nothing here came from the catalog'],
-    ['Rename or delete', 'one playbook'],
-  ] as const) {
-    await choose(page, 'Parts of the agent', part)
-    await page.getByText(teaches).waitFor()
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), part)
-  }
-  await accessible()
-  await shot('agent-narrow')
-  await page.getByLabel('New name').fill('Sea School Two')
-  await page.getByRole('button', { name: 'Rename', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Sea School Two' }).waitFor()
-  const path = `/orgs/${agent.orgId}/agents/sea-school`
-  assert.equal(assertStatus(await agent.client.get(path), 200).name, 'Sea School Two')
-  await page.getByRole('button', { name: 'Delete the agent …' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete Sea School Two?' })
-  assert.ok(await dialog.getByRole('button', { name: 'Delete the agent' }).isDisabled())
-  await dialog.getByLabel('Type sea-school to go on').fill('sea-school')
-  await dialog.getByRole('button', { name: 'Delete the agent' }).click()
-  await page.waitForURL(`**/orgs/${agent.orgId}`)
-  assertStatus(await agent.client.get(path), 404)
-  assert.deepEqual(opened.complaints, [])
-})
+testInCompleteRun(
+  'a new agent is made from nothing, begins with empty parts that teach, is renamed and deleted',
+  async (t) => {
+    const opened = await open(t, { width: 390 })
+    if (!opened) return
+    const { page, visitOrg, accessible, shot } = opened
+    await visitOrg('/new-agent')
+    await page.getByRole('radio', { name: 'Restaurant' }).click()
+    await page.getByText('What Restaurant brings').waitFor()
+    await accessible()
+    await shot('new-agent-narrow')
+    await page.getByRole('radio', { name: 'An empty agent' }).click()
+    await page.getByLabel('Name').fill('x'.repeat(300))
+    await page.getByRole('button', { name: 'Create the agent' }).click()
+    await page.locator('[aria-invalid=true]').waitFor()
+    await page.getByLabel('Name').fill('Sea School')
+    await page.getByRole('button', { name: 'Create the agent' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sea School' }).waitFor()
+    for (const [part, teaches] of [
+      ['Goals', 'Nothing is counted yet'],
+      ['Rules', 'No reply is checked yet'],
+      ['Updates', 'Nothing here came from the catalog'],
+      ['Rename or delete', 'one playbook'],
+    ] as const) {
+      await choose(page, 'Parts of the agent', part)
+      await page.getByText(teaches).waitFor()
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), part)
+    }
+    await accessible()
+    await shot('agent-narrow')
+    await page.getByLabel('New name').fill('Sea School Two')
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sea School Two' }).waitFor()
+    const path = `/orgs/${agent.orgId}/agents/sea-school`
+    assert.equal(assertStatus(await agent.client.get(path), 200).name, 'Sea School Two')
+    await page.getByRole('button', { name: 'Delete the agent …' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Sea School Two?' })
+    assert.ok(await dialog.getByRole('button', { name: 'Delete the agent' }).isDisabled())
+    await dialog.getByLabel('Type sea-school to go on').fill('sea-school')
+    await dialog.getByRole('button', { name: 'Delete the agent' }).click()
+    await page.waitForURL(`**/orgs/${agent.orgId}`)
+    assertStatus(await agent.client.get(path), 404)
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
 /** Where each part shows what was planted. */
 const fields = {
@@ -415,7 +419,7 @@ const fields = {
 }
 const texts = { Personality: 'Personality', Document: 'The agent as YAML' }
 
-longer('whatever is written into an agent stays text', async (t) => {
+testInCompleteRun('whatever is written into an agent stays text', async (t) => {
   await plant(stage)
   const opened = await open(t)
   if (!opened) return

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { managedRcs } from '../../server/src/testing/channel-bench.ts'
-import { assertHarmless, assertStatus, hostile, longer, type Opened, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; campaigns, from the first step to the report. */
 
@@ -130,7 +131,7 @@ test('a campaign is composed, checked, rehearsed, and started only by typing how
   assert.deepEqual(opened.complaints, [])
 })
 
-longer(
+testInCompleteRun(
   'a running campaign says what it waits for, survives a reload, is paused in one click and cancelled',
   async (t) => {
     const opened = await openConsole(t, stage, { dark: true })
@@ -167,34 +168,37 @@ longer(
   },
 )
 
-longer('the report counts the goals since the campaign began, and not those of the minutes before', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const definition = { kind: 'event', event: 'person.replied' }
-  assertStatus(await agent.put('/goals', { goals: [{ id: 'berth', name: 'Berth taken', definition }] }), 200)
-  const reach = (at: Date) =>
-    stage.server.database.pool.query(
-      `insert into outbox (id, org_id, type, data, created_at) values ($1, $2, 'goal.reached', $3, $4)`,
-      [crypto.randomUUID(), agent.orgId, JSON.stringify({ agentId: agent.id, goalId: 'berth' }), at],
-    )
-  for (let before = 0; before < 3; before++) await reach(new Date())
-  const body = { name: 'Autumn', outreachId: 'spring', audience: { filter: { tag: 'berth' } } }
-  const { id } = assertStatus(await agent.post('/campaigns', { ...body, includePreviouslyContacted: true }), 201)
-  assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
-  const { startedAt } = assertStatus(await agent.post(`/campaigns/${id}/start`), 200)
-  await until(async () => assertStatus(await agent.get(`/campaigns/${id}`), 200).status === 'completed')
-  const { page, visit } = opened
-  await visit(`/campaigns/${id}`)
-  await page.getByText('No goal was reached since it began.').waitFor()
-  await reach(new Date(Date.parse(startedAt) + 1))
-  await page.reload()
-  const goals = page.getByRole('group', { name: 'Goals since it began' })
-  await goals.getByText('Berth taken').waitFor()
-  await goals.getByText('1', { exact: true }).waitFor()
-  assert.deepEqual(opened.complaints, [])
-})
+testInCompleteRun(
+  'the report counts the goals since the campaign began, and not those of the minutes before',
+  async (t) => {
+    const opened = await openConsole(t, stage)
+    if (!opened) return
+    const definition = { kind: 'event', event: 'person.replied' }
+    assertStatus(await agent.put('/goals', { goals: [{ id: 'berth', name: 'Berth taken', definition }] }), 200)
+    const reach = (at: Date) =>
+      stage.server.database.pool.query(
+        `insert into outbox (id, org_id, type, data, created_at) values ($1, $2, 'goal.reached', $3, $4)`,
+        [crypto.randomUUID(), agent.orgId, JSON.stringify({ agentId: agent.id, goalId: 'berth' }), at],
+      )
+    for (let before = 0; before < 3; before++) await reach(new Date())
+    const body = { name: 'Autumn', outreachId: 'spring', audience: { filter: { tag: 'berth' } } }
+    const { id } = assertStatus(await agent.post('/campaigns', { ...body, includePreviouslyContacted: true }), 201)
+    assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
+    const { startedAt } = assertStatus(await agent.post(`/campaigns/${id}/start`), 200)
+    await until(async () => assertStatus(await agent.get(`/campaigns/${id}`), 200).status === 'completed')
+    const { page, visit } = opened
+    await visit(`/campaigns/${id}`)
+    await page.getByText('No goal was reached since it began.').waitFor()
+    await reach(new Date(Date.parse(startedAt) + 1))
+    await page.reload()
+    const goals = page.getByRole('group', { name: 'Goals since it began' })
+    await goals.getByText('Berth taken').waitFor()
+    await goals.getByText('1', { exact: true }).waitFor()
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
-longer('a viewer on a phone sees campaigns, is offered nothing, and foreign text stays text', async (t) => {
+testInCompleteRun('a viewer on a phone sees campaigns, is offered nothing, and foreign text stays text', async (t) => {
   const name = nasty.slice(0, 200)
   assertStatus(
     await agent.post('/message-templates', { id: 'nasty', name: 'Nasty', body: nasty.replaceAll('{{', '\\{{') }),

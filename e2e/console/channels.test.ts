@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertHarmless, assertStatus, hostile, longer, type Opened, openConsole, raiseConsole } from './console.ts'
+import { testInCompleteRun } from '@parley/test-kit'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console, channels: set-up by the catalog, status, pacing, compliance, the chat for a page. */
 
@@ -61,7 +62,7 @@ test('a managed channel is set up by the form of the catalog, told what it misse
   done(opened)
 })
 
-longer('channels are called as the catalog calls them', async (t) => {
+testInCompleteRun('channels are called as the catalog calls them', async (t) => {
   const opened = await openOn(t, '/inbox')
   if (!opened) return
   const { page } = opened
@@ -73,7 +74,7 @@ longer('channels are called as the catalog calls them', async (t) => {
   assert.deepEqual(shown.toSorted(), data.map(({ name }: { name: string }) => name).toSorted())
 })
 
-longer('pacing and compliance are saved, and a pace out of range is refused beside its field', async (t) => {
+testInCompleteRun('pacing and compliance are saved, and a pace out of range is refused beside its field', async (t) => {
   const { id } = await bindingOf('rcs')
   const opened = await openOn(t, `/channels/${id}`)
   if (!opened) return
@@ -103,30 +104,33 @@ longer('pacing and compliance are saved, and a pace out of range is refused besi
   done(opened)
 })
 
-longer('credentials of one’s own go in and never come out, and the callback URL is there to copy', async (t) => {
-  const opened = await openOn(t, '/channels/add?channel=sms&provider=http-sms')
-  if (!opened) return
-  const { page } = opened
-  await page.getByRole('textbox', { name: 'Send URL' }).fill('https://example.com/send')
-  await page.getByRole('button', { name: 'Bind the channel' }).click()
-  const secret = page.locator('.mantine-PasswordInput-root', { has: page.getByLabel('Secret') })
-  await secret.getByText('is required').waitFor()
-  await secret.locator('input').fill('a-very-long-secret-of-ours')
-  await opened.accessible()
-  await opened.shot('channels-credentials')
-  await page.getByRole('button', { name: 'Bind the channel' }).click()
-  const callback = page.getByRole('textbox', { name: 'Callback URL' })
-  await callback.waitFor()
-  const { id, provider } = await bindingOf('sms')
-  assert.equal(provider, 'http-sms')
-  assert.match(await callback.inputValue(), new RegExp(`/providers/${id}$`))
-  await page.getByRole('button', { name: 'Replace the credentials' }).waitFor()
-  assert.doesNotMatch(await page.content(), /a-very-long-secret/)
-  await opened.accessible()
-  done(opened)
-})
+testInCompleteRun(
+  'credentials of one’s own go in and never come out, and the callback URL is there to copy',
+  async (t) => {
+    const opened = await openOn(t, '/channels/add?channel=sms&provider=http-sms')
+    if (!opened) return
+    const { page } = opened
+    await page.getByRole('textbox', { name: 'Send URL' }).fill('https://example.com/send')
+    await page.getByRole('button', { name: 'Bind the channel' }).click()
+    const secret = page.locator('.mantine-PasswordInput-root', { has: page.getByLabel('Secret') })
+    await secret.getByText('is required').waitFor()
+    await secret.locator('input').fill('a-very-long-secret-of-ours')
+    await opened.accessible()
+    await opened.shot('channels-credentials')
+    await page.getByRole('button', { name: 'Bind the channel' }).click()
+    const callback = page.getByRole('textbox', { name: 'Callback URL' })
+    await callback.waitFor()
+    const { id, provider } = await bindingOf('sms')
+    assert.equal(provider, 'http-sms')
+    assert.match(await callback.inputValue(), new RegExp(`/providers/${id}$`))
+    await page.getByRole('button', { name: 'Replace the credentials' }).waitFor()
+    assert.doesNotMatch(await page.content(), /a-very-long-secret/)
+    await opened.accessible()
+    done(opened)
+  },
+)
 
-longer('web chat has its line to copy, and fits a phone in the dark', async (t) => {
+testInCompleteRun('web chat has its line to copy, and fits a phone in the dark', async (t) => {
   const { id } = await bindingOf('webchat')
   const opened = await openConsole(t, stage, { width: 390, dark: true })
   if (!opened) return
@@ -147,7 +151,7 @@ longer('web chat has its line to copy, and fits a phone in the dark', async (t) 
   done(opened)
 })
 
-longer('a viewer sees the channels and is offered nothing', async (t) => {
+testInCompleteRun('a viewer sees the channels and is offered nothing', async (t) => {
   const { id } = await bindingOf('sms')
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
@@ -165,7 +169,7 @@ longer('a viewer sees the channels and is offered nothing', async (t) => {
   done(opened)
 })
 
-longer('an agent that talks nowhere is taught how to begin', async (t) => {
+testInCompleteRun('an agent that talks nowhere is taught how to begin', async (t) => {
   const silent = await raiseConsole()
   const { data } = assertStatus(await silent.agent.get('/channels'), 200)
   assertStatus(await silent.agent.del(`/channels/${data[0].id}`), 204)

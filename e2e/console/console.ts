@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { after, type TestContext, test } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { createWork } from '../../server/src/app.ts'
@@ -51,7 +51,7 @@ export async function openConsole(t: TestContext, stage: Stage, options: Options
   return browser && openIn(browser, stage, options)
 }
 
-export async function openIn(browser: Browser, stage: Stage, options: Options = {}): Promise<Opened> {
+async function openIn(browser: Browser, stage: Stage, options: Options = {}): Promise<Opened> {
   const { server, agent, origin } = stage
   const { role = 'owner', width = 1280, dark = false } = options
   const member = await server.member({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, role)
@@ -149,12 +149,5 @@ export const hostile = [
 export async function assertHarmless(page: Page): Promise<void> {
   assert.equal(await page.evaluate(() => 'planted' in globalThis), false, `something planted ran on ${page.url()}`)
 }
-
-/**
- * The stories behind the first of each area. A browser takes seconds for each, all of them several minutes: `CONSOLE=all`
- * runs them too (`npm run test:console`).
- */
-export const longer: typeof test =
-  process.env.CONSOLE === 'all' ? test : (Object.assign(async () => {}, test) as typeof test)
 
 export { assertStatus }

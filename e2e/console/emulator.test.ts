@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import type { Body } from '../../server/src/testing/client.ts'
-import { assertHarmless, assertStatus, hostile, longer, type Opened, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; personas, their phones side by side, why each answer came, links. */
 
@@ -101,88 +102,94 @@ test('somebody begins with a persona, talks on two channels, taps, and sees why 
   await finish(opened)
 })
 
-longer('a persona is made with all that is known, is refused beside the field, changed and deleted', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'editor', dark: true })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  await visit('/emulator')
-  await page.getByRole('button', { name: 'New persona' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name of the persona').fill(planted)
-  await dialog.getByLabel('Channel').click()
-  await page.getByRole('option', { name: 'WhatsApp' }).click()
-  await dialog.getByLabel('First name').fill('x'.repeat(101))
-  await dialog.getByLabel('Tags').fill(script)
-  await dialog.getByRole('button', { name: 'Add a field' }).click()
-  await dialog.getByLabel('Field', { exact: true }).fill('boats')
-  await dialog.getByLabel('Value', { exact: true }).fill(planted)
-  await dialog.getByRole('button', { name: 'Add a line' }).click()
-  await dialog.getByLabel('Words', { exact: true }).fill(`I was here ${script}`)
-  await dialog.getByRole('button', { name: 'Make the persona' }).click()
-  await dialog.getByText(/at most 100/).waitFor()
-  await accessible()
-  await shot('emulator-form-dark')
-  await dialog.getByLabel('First name').fill('Robin')
-  await dialog.getByRole('button', { name: 'Make the persona' }).click()
-  await phone(page, 'WhatsApp').getByText(`I was here ${script}`).waitFor()
-  const [made] = await list('/personas')
-  assert.deepEqual(
-    [made.name, made.channel, made.fields.firstName, made.fields.customFields, made.historySeed.length],
-    [planted, 'messengerA', 'Robin', { boats: planted }, 1],
-  )
-  await say(page, planted, script)
-  await phone(page, 'WhatsApp').getByText(script, { exact: true }).first().waitFor()
-  await accessible()
-  await shot('emulator-dark')
+testInCompleteRun(
+  'a persona is made with all that is known, is refused beside the field, changed and deleted',
+  async (t) => {
+    const opened = await openConsole(t, stage, { role: 'editor', dark: true })
+    if (!opened) return
+    const { page, visit, accessible, shot } = opened
+    await visit('/emulator')
+    await page.getByRole('button', { name: 'New persona' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name of the persona').fill(planted)
+    await dialog.getByLabel('Channel').click()
+    await page.getByRole('option', { name: 'WhatsApp' }).click()
+    await dialog.getByLabel('First name').fill('x'.repeat(101))
+    await dialog.getByLabel('Tags').fill(script)
+    await dialog.getByRole('button', { name: 'Add a field' }).click()
+    await dialog.getByLabel('Field', { exact: true }).fill('boats')
+    await dialog.getByLabel('Value', { exact: true }).fill(planted)
+    await dialog.getByRole('button', { name: 'Add a line' }).click()
+    await dialog.getByLabel('Words', { exact: true }).fill(`I was here ${script}`)
+    await dialog.getByRole('button', { name: 'Make the persona' }).click()
+    await dialog.getByText(/at most 100/).waitFor()
+    await accessible()
+    await shot('emulator-form-dark')
+    await dialog.getByLabel('First name').fill('Robin')
+    await dialog.getByRole('button', { name: 'Make the persona' }).click()
+    await phone(page, 'WhatsApp').getByText(`I was here ${script}`).waitFor()
+    const [made] = await list('/personas')
+    assert.deepEqual(
+      [made.name, made.channel, made.fields.firstName, made.fields.customFields, made.historySeed.length],
+      [planted, 'messengerA', 'Robin', { boats: planted }, 1],
+    )
+    await say(page, planted, script)
+    await phone(page, 'WhatsApp').getByText(script, { exact: true }).first().waitFor()
+    await accessible()
+    await shot('emulator-dark')
 
-  await page.getByRole('button', { name: `Actions on ${planted}` }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await dialog.getByLabel('Name of the persona').fill('Robin')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('link', { name: /^Robin/ }).waitFor()
-  await page.getByRole('button', { name: 'Actions on Robin' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('link', { name: /^Robin/ }).waitFor({ state: 'detached' })
-  assert.ok(!(await list('/personas')).some(({ name }) => name === 'Robin'))
-  await finish(opened)
-})
+    await page.getByRole('button', { name: `Actions on ${planted}` }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await dialog.getByLabel('Name of the persona').fill('Robin')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: /^Robin/ }).waitFor()
+    await page.getByRole('button', { name: 'Actions on Robin' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('link', { name: /^Robin/ }).waitFor({ state: 'detached' })
+    assert.ok(!(await list('/personas')).some(({ name }) => name === 'Robin'))
+    await finish(opened)
+  },
+)
 
-longer('a link is shown once, lets somebody in, and is revoked; a viewer plays and changes nothing', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible } = opened
-  await visit('/emulator/links')
-  await page.getByRole('heading', { name: 'No links yet' }).waitFor()
-  await page.getByRole('button', { name: 'New link' }).click()
-  await page.getByLabel('Label').fill(planted)
-  await page.getByRole('button', { name: 'Make the link' }).click()
-  const address = await page.getByLabel('Link', { exact: true }).inputValue()
-  const [, token = ''] = address.split('#')
-  const asked = stage.server.anyone.as(token)
-  assertStatus(await asked.get('/emulator/session'), 200)
-  await accessible()
-  await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('cell', { name: planted, exact: true }).waitFor()
+testInCompleteRun(
+  'a link is shown once, lets somebody in, and is revoked; a viewer plays and changes nothing',
+  async (t) => {
+    const opened = await openConsole(t, stage)
+    if (!opened) return
+    const { page, visit, accessible } = opened
+    await visit('/emulator/links')
+    await page.getByRole('heading', { name: 'No links yet' }).waitFor()
+    await page.getByRole('button', { name: 'New link' }).click()
+    await page.getByLabel('Label').fill(planted)
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    const address = await page.getByLabel('Link', { exact: true }).inputValue()
+    const [, token = ''] = address.split('#')
+    const asked = stage.server.anyone.as(token)
+    assertStatus(await asked.get('/emulator/session'), 200)
+    await accessible()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('cell', { name: planted, exact: true }).waitFor()
 
-  const viewing = await openConsole(t, stage, { role: 'viewer', width: 390 })
-  if (!viewing) return
-  await viewing.visit('/emulator/links')
-  await viewing.page.getByRole('cell', { name: planted, exact: true }).waitFor()
-  assert.equal(await viewing.page.getByRole('button', { name: /Revoke|New link/ }).count(), 0)
-  await viewing.visit('/emulator')
-  await say(viewing.page, 'Known customer', 'When are you open?')
-  await phone(viewing.page, 'SMS').or(phone(viewing.page, 'RCS')).getByText('From nine to five.').first().waitFor()
-  assert.equal(await viewing.page.getByRole('button', { name: /^Actions on/ }).count(), 0)
-  await viewing.accessible()
-  const wide = await viewing.page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
-  assert.ok(wide <= 0, `the page scrolls sideways by ${wide}`)
-  await viewing.shot('emulator-narrow')
-  await finish(viewing)
+    const viewing = await openConsole(t, stage, { role: 'viewer', width: 390 })
+    if (!viewing) return
+    await viewing.visit('/emulator/links')
+    await viewing.page.getByRole('cell', { name: planted, exact: true }).waitFor()
+    assert.equal(await viewing.page.getByRole('button', { name: /Revoke|New link/ }).count(), 0)
+    await viewing.visit('/emulator')
+    await say(viewing.page, 'Known customer', 'When are you open?')
+    await phone(viewing.page, 'SMS').or(phone(viewing.page, 'RCS')).getByText('From nine to five.').first().waitFor()
+    assert.equal(await viewing.page.getByRole('button', { name: /^Actions on/ }).count(), 0)
+    await viewing.accessible()
+    const wide = await viewing.page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
+    assert.ok(wide <= 0, `the page scrolls sideways by ${wide}`)
+    await viewing.shot('emulator-narrow')
+    await finish(viewing)
 
-  await page.getByRole('button', { name: `Revoke ${planted}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await page.getByRole('heading', { name: 'No links yet' }).waitFor()
-  assert.equal((await asked.get('/emulator/session')).status, 401)
-  await finish(opened)
-})
+    await page.getByRole('button', { name: `Revoke ${planted}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('heading', { name: 'No links yet' }).waitFor()
+    assert.equal((await asked.get('/emulator/session')).status, 401)
+    await finish(opened)
+  },
+)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
-import { assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; a flow as a graph and as text, both ways, and tried before it is saved. */
 
@@ -104,7 +105,7 @@ test('a flow is edited as a graph by keys and by hand, as text as well, and each
   assert.deepEqual(opened.complaints, [])
 })
 
-longer(
+testInCompleteRun(
   'a first flow is begun, its slots and steps filled in, its faults shown where they are, and refused',
   async (t) => {
     const opened = await openConsole(t, stage)
@@ -155,7 +156,7 @@ longer(
   },
 )
 
-longer(
+testInCompleteRun(
   'a viewer tries a flow: its steps light up, slots are filled, tools are told; nothing can be changed',
   async (t) => {
     const opened = await openConsole(t, stage, { role: 'viewer', dark: true })
@@ -188,7 +189,7 @@ longer(
   },
 )
 
-longer('on a phone there is one thing at a time, and what was planted in a flow stays text', async (t) => {
+testInCompleteRun('on a phone there is one thing at a time, and what was planted in a flow stays text', async (t) => {
   const opened = await openConsole(t, stage, { width: 390 })
   if (!opened) return
   const { page, visit, accessible, shot } = opened

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import { harbour } from '../../server/src/testing/harbour.ts'
-import { assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole, type Stage } from './console.ts'
+import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole, type Stage } from './console.ts'
 
 /** Issue: the console; home. */
 
@@ -93,7 +94,7 @@ test('home shows what needs attention, how agents stand and what was said; each 
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a viewer sees the same and is offered nothing; dark and on a phone', async (t) => {
+testInCompleteRun('a viewer sees the same and is offered nothing; dark and on a phone', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -108,7 +109,7 @@ longer('a viewer sees the same and is offered nothing; dark and on a phone', asy
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('an org without agents is told what one is, and how to make the first', async (t) => {
+testInCompleteRun('an org without agents is told what one is, and how to make the first', async (t) => {
   const empty = await server.org()
   const nobody: Stage = { ...stage, agent: { ...agent, orgId: empty.id, client: empty.api } }
   const opened = await openConsole(t, nobody, { role: 'editor' })
@@ -123,7 +124,7 @@ longer('an org without agents is told what one is, and how to make the first', a
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('an agent that has said nothing has no charts, and no errors', async (t) => {
+testInCompleteRun('an agent that has said nothing has no charts, and no errors', async (t) => {
   const quiet = await raiseConsole()
   const opened = await openConsole(t, quiet)
   if (!opened) return

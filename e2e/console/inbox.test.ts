@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { createGateway } from '../../server/src/app.ts'
 import { bindTo, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
 import type { Body } from '../../server/src/testing/client.ts'
 import { trafficReader } from '../../server/src/testing/traffic-reader.ts'
-import { assertHarmless, assertStatus, hostile, longer, type Opened, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; conversations live, the transcript as the person saw it, the turn inspector, logs. */
 
@@ -179,7 +180,7 @@ test('a conversation comes by itself, is read as the person saw it, explained, a
   await finish(opened)
 })
 
-longer(
+testInCompleteRun(
   'filters, a person and a message stand in the address; a viewer reads all and is offered no change',
   async (t) => {
     const opened = await openConsole(t, stage, { role: 'viewer', dark: true })
@@ -210,7 +211,7 @@ longer(
   },
 )
 
-longer('on a phone there is one pane at a time', async (t) => {
+testInCompleteRun('on a phone there is one pane at a time', async (t) => {
   const opened = await openConsole(t, stage, { width: 390 })
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -235,7 +236,7 @@ longer('on a phone there is one pane at a time', async (t) => {
   await finish(opened)
 })
 
-longer('the log tells what was done, in words, narrowed and in full', async (t) => {
+testInCompleteRun('the log tells what was done, in words, narrowed and in full', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page, visit, accessible, shot } = opened

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
-import {
-  assertHarmless,
-  assertStatus,
-  hostile,
-  longer,
-  type Opened,
-  openConsole,
-  raiseConsole,
-  type Stage,
-} from './console.ts'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole, type Stage } from './console.ts'
 
 /** Issue: the console, knowledge: Things, collections, Facts, sources and media. */
 
@@ -111,7 +103,7 @@ test('Things are searched, edited in a drawer and in the table, changed together
   done(opened)
 })
 
-longer('a Thing that somebody else has changed meanwhile is shown beside one’s own', async (t) => {
+testInCompleteRun('a Thing that somebody else has changed meanwhile is shown beside one’s own', async (t) => {
   const opened = await openOn(t, '/knowledge?open=ketch')
   if (!opened) return
   const { page } = opened
@@ -129,7 +121,7 @@ longer('a Thing that somebody else has changed meanwhile is shown beside one’s
   done(opened)
 })
 
-longer('a CSV file becomes Things once its rows are right, and the import is undone', async (t) => {
+testInCompleteRun('a CSV file becomes Things once its rows are right, and the import is undone', async (t) => {
   const opened = await openOn(t, '/knowledge/import')
   if (!opened) return
   const { page } = opened
@@ -163,7 +155,7 @@ longer('a CSV file becomes Things once its rows are right, and the import is und
   done(opened)
 })
 
-longer('Things go into a collection by mouse and by button, and are put in order by keys', async (t) => {
+testInCompleteRun('Things go into a collection by mouse and by button, and are put in order by keys', async (t) => {
   const opened = await openOn(t, '/knowledge/collections?collection=oars')
   if (!opened) return
   const { page } = opened
@@ -201,7 +193,7 @@ longer('Things go into a collection by mouse and by button, and are put in order
   done(opened)
 })
 
-longer('Facts are written, confirmed and asked for, with why they were found', async (t) => {
+testInCompleteRun('Facts are written, confirmed and asked for, with why they were found', async (t) => {
   const opened = await openOn(t, '/knowledge/facts')
   if (!opened) return
   const { page } = opened
@@ -238,7 +230,7 @@ longer('Facts are written, confirmed and asked for, with why they were found', a
   done(opened)
 })
 
-longer('a source is added and read, found in, read again and deleted', async (t) => {
+testInCompleteRun('a source is added and read, found in, read again and deleted', async (t) => {
   const opened = await openOn(t, '/knowledge/sources')
   if (!opened) return
   const { page } = opened
@@ -272,7 +264,7 @@ longer('a source is added and read, found in, read again and deleted', async (t)
   done(opened)
 })
 
-longer('media are uploaded, told where they are used, and stay for as long as they are', async (t) => {
+testInCompleteRun('media are uploaded, told where they are used, and stay for as long as they are', async (t) => {
   const opened = await openOn(t, '/knowledge/media')
   if (!opened) return
   const { page } = opened
@@ -305,7 +297,7 @@ longer('media are uploaded, told where they are used, and stay for as long as th
   done(opened)
 })
 
-longer('a viewer sees all of it and is offered nothing', async (t) => {
+testInCompleteRun('a viewer sees all of it and is offered nothing', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page } = await ready(opened)
@@ -323,7 +315,7 @@ longer('a viewer sees all of it and is offered nothing', async (t) => {
   done(opened)
 })
 
-longer('it all fits a phone, in the dark', async (t) => {
+testInCompleteRun('it all fits a phone, in the dark', async (t) => {
   const opened = await openConsole(t, stage, { width: 390, dark: true })
   if (!opened) return
   const { page } = await ready(opened)
@@ -339,7 +331,7 @@ longer('it all fits a phone, in the dark', async (t) => {
   done(opened)
 })
 
-longer('an agent that knows nothing yet is taught what knowledge is for', async (t) => {
+testInCompleteRun('an agent that knows nothing yet is taught what knowledge is for', async (t) => {
   const empty = await raiseConsole()
   const opened = await openConsole(t, empty)
   if (!opened) return

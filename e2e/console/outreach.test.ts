@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { managedRcs } from '../../server/src/testing/channel-bench.ts'
-import { assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; Outreach, its rules, sends, links and settings. */
 
@@ -92,7 +93,7 @@ test('an Outreach is written with its opener, and what is refused stands beside 
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('it is sent to one person after a look at whether it may go, and followed to its end', async (t) => {
+testInCompleteRun('it is sent to one person after a look at whether it may go, and followed to its end', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -130,7 +131,7 @@ longer('it is sent to one person after a look at whether it may go, and followed
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('it is sent from the page of a person, whose timeline calls it by its name', async (t) => {
+testInCompleteRun('it is sent from the page of a person, whose timeline calls it by its name', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -155,7 +156,7 @@ longer('it is sent from the page of a person, whose timeline calls it by its nam
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a rule is made, narrowed to some people and turned on, and shows whom it met', async (t) => {
+testInCompleteRun('a rule is made, narrowed to some people and turned on, and shows whom it met', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -196,7 +197,7 @@ longer('a rule is made, narrowed to some people and turned on, and shows whom it
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a link is made with its QR code to take along, paused and let go on', async (t) => {
+testInCompleteRun('a link is made with its QR code to take along, paused and let go on', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -234,7 +235,7 @@ longer('a link is made with its QR code to take along, paused and let go on', as
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('safe hours are set on a clock, and the cap beside them', async (t) => {
+testInCompleteRun('safe hours are set on a clock, and the cap beside them', async (t) => {
   const opened = await openConsole(t, stage, { dark: true })
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -252,7 +253,7 @@ longer('safe hours are set on a clock, and the cap beside them', async (t) => {
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a viewer on a phone sees it all, is offered nothing, and foreign text stays text', async (t) => {
+testInCompleteRun('a viewer on a phone sees it all, is offered nothing, and foreign text stays text', async (t) => {
   const text = nasty.replaceAll('{{', '\\{{')
   assertStatus(await agent.post('/message-templates', { id: 'nasty', name: nasty.slice(0, 80), body: text }), 201)
   const outreach = { id: 'nasty', name: nasty.slice(0, 80), description: nasty, openerTemplateId: 'nasty' }

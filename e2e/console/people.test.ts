@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { createGateway } from '../../server/src/app.ts'
 import { newAgent } from '../../server/src/testing/agent.ts'
 import { bindTo, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
 import type { Body } from '../../server/src/testing/client.ts'
-import { openBrowser } from '../browser.ts'
-import { assertHarmless, assertStatus, hostile, longer, type Opened, openIn, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; people, segments, imports, the page of a person, appointments. */
 
@@ -468,22 +468,13 @@ personStory(
   },
 )
 
-for (const [name, stories, declare] of [
-  ['the list of people', ofLists.slice(0, 1), test],
-  ['lists of people', ofLists.slice(1), longer],
-  ['a person', ofPeople, longer],
-] as const) {
-  declare(`${name} in the console`, async (t) => {
-    const browser = await openBrowser(t)
-    if (!browser) return
-    for (const [title, { on = stage, ...options }, tell] of stories) {
-      await t.test(title, async () => {
-        const console = await openIn(browser, on, options)
-        await tell(console)
-        await assertHarmless(console.page)
-        assert.deepEqual(console.complaints, [])
-        await console.page.context().close()
-      })
-    }
+for (const [nth, [title, { on = stage, ...options }, tell]] of [...ofLists, ...ofPeople].entries()) {
+  const declare = nth === 0 ? test : testInCompleteRun
+  declare(title, async (t) => {
+    const console = await openConsole(t, on, options)
+    if (!console) return
+    await tell(console)
+    await assertHarmless(console.page)
+    assert.deepEqual(console.complaints, [])
   })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole } from './console.ts'
+import { testInCompleteRun } from '@parley/test-kit'
+import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; playbooks, their texts with markers, and what these become on each channel. */
 
@@ -91,7 +92,7 @@ test('a playbook is created, written with markers that are completed, shown on e
   assert.deepEqual(opened.complaints, [])
 })
 
-longer(
+testInCompleteRun(
   'a default is set, a playbook of the catalog imported, and one deleted only when nothing leads to it',
   async (t) => {
     const opened = await openConsole(t, stage)
@@ -134,7 +135,7 @@ longer(
   },
 )
 
-longer('examples are dialogues whose lines are added, moved and told what they lack', async (t) => {
+testInCompleteRun('examples are dialogues whose lines are added, moved and told what they lack', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -162,7 +163,7 @@ longer('examples are dialogues whose lines are added, moved and told what they l
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a viewer sees foreign text as text on a dark phone, and is offered nothing', async (t) => {
+testInCompleteRun('a viewer sees foreign text as text on a dark phone, and is offered nothing', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
   if (!opened) return
   const { page, visit, accessible, shot } = opened

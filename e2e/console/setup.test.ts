@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFits, assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole } from './console.ts'
+import { testInCompleteRun } from '@parley/test-kit'
+import { assertFits, assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; templates and tools, beside the agent editor. */
 
@@ -79,7 +80,7 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a template that is in use is not deleted, and who uses it is named; any other goes', async (t) => {
+testInCompleteRun('a template that is in use is not deleted, and who uses it is named; any other goes', async (t) => {
   const opened = await openConsole(t, stage, { role: 'editor' })
   if (!opened) return
   const { page, visit, accessible } = opened
@@ -99,7 +100,7 @@ longer('a template that is in use is not deleted, and who uses it is named; any 
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('every part is accessible, wide and dark, and on a phone', async (t) => {
+testInCompleteRun('every part is accessible, wide and dark, and on a phone', async (t) => {
   const wide = await openConsole(t, stage, { dark: true })
   const phone = await openConsole(t, stage, { width: 390 })
   if (!wide || !phone) return
@@ -117,7 +118,7 @@ longer('every part is accessible, wide and dark, and on a phone', async (t) => {
   assert.deepEqual([...wide.complaints, ...phone.complaints], [])
 })
 
-longer('a viewer sees all of it and is offered nothing', async (t) => {
+testInCompleteRun('a viewer sees all of it and is offered nothing', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page, visit } = opened

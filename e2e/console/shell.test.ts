@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import { realWorld } from '../../server/src/platform/world.ts'
 import { testPassword } from '../../server/src/testing/app.ts'
 import { startIssuer, type TestIssuer } from '../../server/src/testing/issuer.ts'
 import { raiseAtAddress } from './at-address.ts'
-import { assertStatus, longer, type Opened, openConsole } from './console.ts'
+import { assertStatus, type Opened, openConsole } from './console.ts'
 
 /** Issue: the console; sign-in, the frame of every page, keys. */
 
@@ -79,7 +80,7 @@ test('who signs in with a wrong password is told so, and with the right one is w
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('an address from outside is not where a sign-in leads', async (t) => {
+testInCompleteRun('an address from outside is not where a sign-in leads', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page } = opened
@@ -90,7 +91,7 @@ longer('an address from outside is not where a sign-in leads', async (t) => {
   assert.equal(new URL(page.url()).origin, stage.origin)
 })
 
-longer('who fails too often is told how long to wait', async (t) => {
+testInCompleteRun('who fails too often is told how long to wait', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
   if (!opened) return
   const { page, visitOrg, accessible } = opened
@@ -130,7 +131,7 @@ test('a session that ends while somebody edits is begun again above the page, an
   assert.deepEqual(opened.complaints, [])
 })
 
-longer(
+testInCompleteRun(
   'an org with another password asks for it, then the account menu leads to both; a foreign one stays closed',
   async (t) => {
     const opened = await openConsole(t, stage, { role: 'editor' })
@@ -164,7 +165,7 @@ longer(
   },
 )
 
-longer('who signs out in one tab is signed out in all of them', async (t) => {
+testInCompleteRun('who signs out in one tab is signed out in all of them', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page, visitOrg } = opened
@@ -211,39 +212,42 @@ async function go({ page }: Opened, letter: string, where: RegExp): Promise<void
   assert.match(page.url(), where)
 }
 
-longer('keys lead anywhere: the palette, the sheet, G and a letter; a viewer is offered no deeds', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer' })
-  if (!opened) return
-  const { page, visitOrg, accessible } = opened
-  await visitOrg('')
-  await page.getByRole('article', { name: 'Harbour' }).waitFor()
-  await page.keyboard.press('Shift+?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-  await accessible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.keyboard.press('Control+k')
-  const search = page.getByPlaceholder('Go to a page')
-  await search.fill('create an agent')
-  await page.getByText('Nothing found').waitFor()
-  await search.fill('api k')
-  await page.getByRole('button', { name: 'API keys' }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/settings\/api-keys$/)
-  await search.waitFor({ state: 'detached' })
-  await go(opened, 'h', new RegExp(`/orgs/${org.id}$`))
-  await page.keyboard.press('Control+k')
-  // Whom the palette finds is opened, even though Enter comes before the answer; also where no agent is open.
-  assertStatus(await agent.post('/people', { firstName: 'Mia', lastName: 'Berth', phone: '+12025550143' }), 201)
-  await search.fill('mia')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Mia Berth' }).waitFor()
-  await page.keyboard.press('Control+k')
-  await search.fill('guardrails')
-  await page.getByRole('button', { name: 'Guardrails' }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/agents\/harbour\/edit\/guardrails/)
-  await search.waitFor({ state: 'detached' })
-  await go(opened, 'p', /\/agents\/harbour\/people/)
-  assert.deepEqual(opened.complaints, [])
-})
+testInCompleteRun(
+  'keys lead anywhere: the palette, the sheet, G and a letter; a viewer is offered no deeds',
+  async (t) => {
+    const opened = await openConsole(t, stage, { role: 'viewer' })
+    if (!opened) return
+    const { page, visitOrg, accessible } = opened
+    await visitOrg('')
+    await page.getByRole('article', { name: 'Harbour' }).waitFor()
+    await page.keyboard.press('Shift+?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await accessible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    const search = page.getByPlaceholder('Go to a page')
+    await search.fill('create an agent')
+    await page.getByText('Nothing found').waitFor()
+    await search.fill('api k')
+    await page.getByRole('button', { name: 'API keys' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/settings\/api-keys$/)
+    await search.waitFor({ state: 'detached' })
+    await go(opened, 'h', new RegExp(`/orgs/${org.id}$`))
+    await page.keyboard.press('Control+k')
+    // Whom the palette finds is opened, even though Enter comes before the answer; also where no agent is open.
+    assertStatus(await agent.post('/people', { firstName: 'Mia', lastName: 'Berth', phone: '+12025550143' }), 201)
+    await search.fill('mia')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Mia Berth' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await search.fill('guardrails')
+    await page.getByRole('button', { name: 'Guardrails' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/agents\/harbour\/edit\/guardrails/)
+    await search.waitFor({ state: 'detached' })
+    await go(opened, 'p', /\/agents\/harbour\/people/)
+    assert.deepEqual(opened.complaints, [])
+  },
+)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import type { Body } from '../../server/src/testing/client.ts'
-import { assertHarmless, assertStatus, hostile, longer, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console, point 9; suites, cases by form and by text, runs, results, history. */
 
@@ -128,7 +129,7 @@ test('a suite and a case are made by looking and clicking, by form and by text',
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a run is watched, what fails is pinned to its turn, and held against the pinned run', async (t) => {
+testInCompleteRun('a run is watched, what fails is pinned to its turn, and held against the pinned run', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -185,7 +186,7 @@ longer('a run is watched, what fails is pinned to its turn, and held against the
   assert.deepEqual(opened.complaints, [])
 })
 
-longer('a run that waits is shown again after a reload, goes on, and is cancelled', async (t) => {
+testInCompleteRun('a run that waits is shown again after a reload, goes on, and is cancelled', async (t) => {
   const opened = await openConsole(t, idle)
   if (!opened) return
   const { page, visit, accessible, shot } = opened
@@ -221,7 +222,7 @@ longer('a run that waits is shown again after a reload, goes on, and is cancelle
   assert.deepEqual(opened.complaints, [])
 })
 
-longer(
+testInCompleteRun(
   'cases come from Facts and from conversations, a suite gets a schedule, a case goes and comes back',
   async (t) => {
     const opened = await openConsole(t, stage)
@@ -282,7 +283,7 @@ longer(
   },
 )
 
-longer(
+testInCompleteRun(
   'whoever only looks is offered nothing, hostile text is text, and all of it fits a phone in the dark',
   async (t) => {
     const nasty = hostile.join(' ')

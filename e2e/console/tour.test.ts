@@ -1,10 +1,12 @@
+// Complete run only: visits every page of the demo five times.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { scratchFolder, startParley } from '../../server/src/testing/process.ts'
 import { openBrowser } from '../browser.ts'
-import { assertAccessible, assertFits, listen, longer } from './console.ts'
+import { assertAccessible, assertFits, listen } from './console.ts'
 
 /** Issue: the console; every kind of page of the demo, found by its links as people find it. */
 
@@ -30,40 +32,37 @@ const kinds = [
     .map((page) => `/agents/…${page}`),
 ].map((page) => `/orgs/…${page}`)
 
-longer(
-  'every page of the demo is found by links, accessible in light and dark, and fits 1280, 390 and 320',
-  async (t) => {
-    const browser = await openBrowser(t)
-    if (!browser) return
-    const parley = await startParley({ DATA_DIR: join(scratchFolder(), 'data'), LOG_LEVEL: 'info' })
-    while (!parley.output().includes('the demo is whole')) await sleep(200)
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
-    page.setDefaultTimeout(60_000)
-    const complaints = listen(page)
-    page.on('response', (answer) => answer.status() >= 500 && complaints.push(`${answer.status()} ${answer.url()}`))
-    await signIn(page, parley.origin, parley.credentials().console)
+test('every page of the demo is found by links, accessible in light and dark, and fits 1280, 390 and 320', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const parley = await startParley({ DATA_DIR: join(scratchFolder(), 'data'), LOG_LEVEL: 'info' })
+  while (!parley.output().includes('the demo is whole')) await sleep(200)
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  page.setDefaultTimeout(60_000)
+  const complaints = listen(page)
+  page.on('response', (answer) => answer.status() >= 500 && complaints.push(`${answer.status()} ${answer.url()}`))
+  await signIn(page, parley.origin, parley.credentials().console)
 
-    const waiting = [new URL(page.url()).pathname]
-    const seen = new Set(waiting.map(kindOf))
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await page.goto(`${parley.origin}${path}`)
-      await settled(page)
-      for (const found of await linksOf(page)) {
-        if (seen.has(kindOf(found))) continue
-        seen.add(kindOf(found))
-        waiting.push(found)
-      }
-      complaints.push(...(await faultsOf(page)))
+  const waiting = [new URL(page.url()).pathname]
+  const seen = new Set(waiting.map(kindOf))
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${parley.origin}${path}`)
+    await settled(page)
+    for (const found of await linksOf(page)) {
+      if (seen.has(kindOf(found))) continue
+      seen.add(kindOf(found))
+      waiting.push(found)
     }
-    t.diagnostic(`${seen.size} kinds of pages`)
-    assert.deepEqual(
-      kinds.filter((kind) => !seen.has(kind)),
-      [],
-    )
-    assert.deepEqual(complaints, [])
-  },
-)
+    complaints.push(...(await faultsOf(page)))
+  }
+  t.diagnostic(`${seen.size} kinds of pages`)
+  assert.deepEqual(
+    kinds.filter((kind) => !seen.has(kind)),
+    [],
+  )
+  assert.deepEqual(complaints, [])
+})
 
 async function signIn(page: Page, origin: string, { email, password }: { email: string; password: string }) {
   await page.goto(origin)

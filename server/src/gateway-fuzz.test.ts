@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { openApiOf } from './platform/http/openapi.ts'
 import type { Route } from './platform/http/route.ts'
 import { newAgent } from './testing/agent.ts'

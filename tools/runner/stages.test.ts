@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closingLine, runStages, type Stage } from './stages.ts'
+import { closingLine } from './result.ts'
+import { runStages, type Stage } from './stages.ts'
 
 const stages: Stage[] = [
   { name: 'types', act: () => 'a.ts:1 is wrong\nb.ts:2 is wrong' },

@@ -1,22 +1,8 @@
 import { Stopped } from './processes.ts'
+import { seconds, sum, type Tally } from './result.ts'
 
-/** A stage answers with nothing when all is well, or with what is wrong. */
+/** A step of the run that is no test file; it returns nothing when all is well, or what is wrong. */
 export type Stage = { name: string; act(): Promise<string | undefined> | string | undefined }
-export type Tally = { passed: number; failed: number; skipped: number }
-
-export function sum(tallies: Tally[]): Tally {
-  const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const each of tallies) {
-    total.passed += each.passed
-    total.failed += each.failed
-    total.skipped += each.skipped
-  }
-  return total
-}
-
-export function closingLine({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-}
 
 export type Print = (text: string) => void
 
@@ -47,10 +33,6 @@ async function outcome(stage: Stage): Promise<string | undefined> {
     if (error instanceof Stopped) throw error
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
-}
-
-export function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`
 }
 
 function indented(text: string): string {

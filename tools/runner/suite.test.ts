@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { makeTree } from '../testing/tree.ts'
-import { runSuite, testFiles } from './suite.ts'
+import { keepFlaky } from './flaky.ts'
+import { fileLines } from './report.ts'
+import { type FileResult, tallyOf } from './result.ts'
+import { runSuite } from './suite.ts'
+import { findTestFiles } from './test-files.ts'
 
 const good = `import { test } from 'node:test'\ntest('it holds', () => console.log('a quiet word'))\n`
 const bad = `import assert from 'node:assert/strict'
@@ -18,51 +22,105 @@ describe('a send', () => {
 })
 `
 
-async function suiteOf(t: TestContext, files: Record<string, string>, env = {}) {
+type Trial = { files: Record<string, string>; env?: Record<string, string>; workers?: number }
+
+function treeOf(t: TestContext, files: Record<string, string>): string {
   const root = makeTree({ 'package.json': '{ "type": "module" }', ...files })
   t.after(() => rmSync(root, { recursive: true, force: true }))
-  return runSuite({ root, files: testFiles(root), env, stdio: 'pipe' })
+  return root
+}
+
+async function runTree(t: TestContext, { files, env = {}, workers = 2 }: Trial) {
+  const root = treeOf(t, files)
+  const { results, flaky } = await runSuite(findTestFiles(root), { root, env, workers })
+  const resultOf = (file: string): FileResult => results.find((each) => each.file === file) as FileResult
+  return { root, results, resultOf, flaky, output: results.map(fileLines).join('\n'), tally: tallyOf(results) }
 }
 
 test('a run counts what passed, failed and was skipped', async (t) => {
   const files = { 'packages/a/src/good.test.ts': good, 'server/src/bad.test.ts': bad }
-  const { passed, failed, skipped } = await suiteOf(t, files, { NO_BROWSER: '1' })
-  assert.deepEqual({ passed, failed, skipped }, { passed: 1, failed: 2, skipped: 1 })
+  const { tally } = await runTree(t, { files, env: { NO_BROWSER: '1' } })
+  assert.deepEqual(tally, { passed: 1, failed: 2, skipped: 1 })
 })
 
 test('a run shows a failure wholly, with what its file printed, and the reason of a skip', async (t) => {
   const files = { 'packages/a/src/good.test.ts': good, 'server/src/bad.test.ts': bad }
-  const { output } = await suiteOf(t, files, { NO_BROWSER: '1', CI: 'true' })
-  assert.match(output, /✖ goes out\n {2}server\/src\/bad\.test\.ts:4\n/)
+  const { output } = await runTree(t, { files, env: { NO_BROWSER: '1' } })
+  assert.match(output, /✔ packages\/a\/src\/good\.test\.ts {2}1 test, /)
+  assert.match(output, /✖ goes out\n {2}.*server\/src\/bad\.test\.ts:4\n/)
   assert.match(output, /state: 'queued'/)
   assert.match(output, /\| what it saw/)
   assert.match(output, /- skipped: comes back .+: no browser/)
-  assert.match(output, /ℹ tests 4\n/)
   assert.doesNotMatch(output, /a quiet word/)
 })
 
 test('a file that cannot even be loaded is a failure', async (t) => {
-  const { passed, failed, output } = await suiteOf(t, { 'e2e/a.test.ts': `import './nowhere.ts'\n` })
-  assert.deepEqual({ passed, failed }, { passed: 0, failed: 1 })
+  const { tally, output } = await runTree(t, { files: { 'e2e/a.test.ts': `import './nowhere.ts'\n` } })
+  assert.deepEqual(tally, { passed: 0, failed: 1, skipped: 0 })
   assert.match(output, /nowhere\.ts/)
 })
 
-const inTheSame = `import { test } from 'node:test'
+test('a file whose process dies or whose error no test catches is a failure, and the files after it still run', async (t) => {
+  const files = {
+    'e2e/a.test.ts': `import { test } from 'node:test'\ntest('it ends all', () => process.kill(process.pid, 'SIGKILL'))\n`,
+    'e2e/b.test.ts': `import { test } from 'node:test'
+test('it throws later', () => void setTimeout(() => { throw new Error('too late') }, 20))
+test('it waits', () => new Promise((resolve) => setTimeout(resolve, 200)))
+`,
+    'e2e/c.test.ts': good,
+  }
+  const { resultOf, output } = await runTree(t, { files, workers: 1 })
+  assert.match(output, /Its process ended with SIGKILL before the tests did/)
+  assert.equal(resultOf('e2e/b.test.ts').failures.length, 1)
+  assert.match(output, /too late/)
+  assert.equal(resultOf('e2e/c.test.ts').passed, 1)
+})
+
+const showsProcess = `import { after, beforeEach, test } from 'node:test'
+beforeEach(() => process._rawDebug('before in ' + import.meta.filename))
+after(() => process._rawDebug('after in ' + import.meta.filename))
 test('it is there', () => process._rawDebug('process ' + process.pid))
+test('it fails, so that its output is shown', () => { throw new Error('on purpose') })
 `
 
-test('the files of a folder share a process, but for those that change it, and each is told of by its name', async (t) => {
-  const alone = `process.env.HOLDS = '1'\n${good}`
-  const files = { one: inTheSame, two: inTheSame, broken: `import './nowhere.ts'\n`, bad, alone }
-  const paths = Object.entries(files).map(([name, text]) => [`packages/a/src/${name}.test.ts`, text])
-  const { passed, failed, failures, output } = await suiteOf(t, Object.fromEntries(paths), { CI: 'true' })
-  assert.deepEqual({ passed, failed }, { passed: 4, failed: 3 })
-  const pids = [...output.matchAll(/process (\d+)/g)].map(([, pid]) => pid)
-  assert.deepEqual([pids.length, new Set(pids).size], [2, 1])
-  for (const name of ['one', 'two', 'alone']) assert.match(output, new RegExp(`✔ packages/a/src/${name}.test.ts`))
-  assert.match(output, /✖ packages\/a\/src\/broken\.test\.ts\n/)
-  assert.match(output, /✖ goes out\n {2}packages\/a\/src\/bad\.test\.ts:4\n/)
-  assert.deepEqual(failures.map((file) => basename(file)).toSorted(), ['bad.test.ts', 'broken.test.ts'])
+test('files share a process, except those that change it, and the hooks of a file end with that file', async (t) => {
+  const files = {
+    'packages/a/src/one.test.ts': showsProcess,
+    'packages/a/src/two.test.ts': showsProcess,
+    'packages/a/src/alone.test.ts': `process.env.CHANGED = '1'\n${showsProcess}`,
+  }
+  const { results } = await runTree(t, { files, workers: 1 })
+  const processes = results.map(({ output }) => /process (\d+)/.exec(output)?.[1])
+  assert.equal(new Set(processes).size, 2)
+  for (const { file, output } of results) {
+    const hooks = output.split('\n').filter((line) => /^(?:before|after) in/.test(line))
+    assert.equal(hooks.length, 3)
+    assert.ok(
+      hooks.every((line) => line.endsWith(file)),
+      output,
+    )
+  }
+})
+
+test('a file that fails beside others and passes alone is flaky: it still fails, and its output is kept', async (t) => {
+  const flakyOnce = `import { existsSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+test('it passes the second time', () => {
+  const first = !existsSync('tried')
+  writeFileSync('tried', '')
+  if (first) throw new Error('only the first time')
+})
+`
+  const files = { 'e2e/flaky.test.ts': flakyOnce, 'e2e/broken.test.ts': bad, 'e2e/good.test.ts': good }
+  const { root, tally, flaky } = await runTree(t, { files })
+  assert.deepEqual(
+    flaky.map(({ file }) => file),
+    ['e2e/flaky.test.ts'],
+  )
+  assert.equal(tally.failed, 3)
+  keepFlaky(root, flaky, new Date('2026-01-01T00:00:00Z'))
+  const [, , log = ''] = readFileSync(join(root, '.cache/flaky/list.txt'), 'utf8').trim().split(/ {2}/)
+  assert.match(readFileSync(join(root, '.cache/flaky', log), 'utf8'), /only the first time/)
 })
 
 test('what a test leaves running and lying about is gone after the run', async (t) => {
@@ -79,21 +137,8 @@ test('it leaves', () => {
   throw new Error('so that what it printed is shown')
 })
 `
-  const { output } = await suiteOf(t, { 'e2e/a.test.ts': leaving })
+  const { output } = await runTree(t, { files: { 'e2e/a.test.ts': leaving } })
   const [, pid, program] = /left (\d+) (\S+)/.exec(output) ?? []
   assert.equal(existsSync(program ?? '/'), false)
   assert.equal(existsSync(`/proc/${pid}/exe`), false)
-})
-
-test('tests are found in the five folders that hold them, by any part of their path', (t) => {
-  const names = [
-    'packages/a/src/a.test.ts',
-    'server/src/b.test.ts',
-    'server/src/b.ts',
-    'server/node_modules/c/c.test.ts',
-  ]
-  const root = makeTree(Object.fromEntries([...names, 'docs/d.test.ts', 'e2e/e.test.ts'].map((name) => [name, ''])))
-  t.after(() => rmSync(root, { recursive: true, force: true }))
-  assert.deepEqual(testFiles(root), ['e2e/e.test.ts', 'packages/a/src/a.test.ts', 'server/src/b.test.ts'])
-  assert.deepEqual(testFiles(root, 'src/b'), ['server/src/b.test.ts'])
 })

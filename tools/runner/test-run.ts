@@ -1,32 +1,49 @@
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { tableTypesAreTrue } from '../table-types.ts'
+import { ImportGraph } from '../source/graph.ts'
+import { changedFiles, dependentTests } from './changed.ts'
 import { checksOf } from './checks.ts'
-import { run } from './processes.ts'
+import { longestFirst, readDurations, recordDurations } from './durations.ts'
+import { keepFlaky } from './flaky.ts'
+import { fileLines, leftReport, timeReport } from './report.ts'
+import { countOf, type FileResult, sum, type Tally, tallyOf } from './result.ts'
 import { startTestServer, type TestServer, versionOf } from './server.ts'
-import { runStages, type Stage, sum, type Tally } from './stages.ts'
-import { runSuite, testFiles } from './suite.ts'
+import { consoleBuild, nothingSkipped, tableTypes } from './setup.ts'
+import { runStages, type Stage } from './stages.ts'
+import { runSuite } from './suite.ts'
+import { findTestFiles, type TestFile } from './test-files.ts'
 
-/** When more than so many files fail, the code is wrong and not the machine. */
-const mostSecondChances = 4
+export type Tier = 'quick' | 'complete'
+export type RunOptions = {
+  tier: Tier
+  /** Only test files whose path contains this text. */
+  only?: string
+  /** Only test files that depend on what differs from main. */
+  changed?: boolean
+  /** Writes how long each file took to durations.json. */
+  record?: boolean
+}
 
-/** One `npm test`, from the first check to the last test. Nothing that fails keeps the rest from running. */
+/** In the quick run every property is tried with a tenth of its examples. */
+const quickPropertyRuns = '0.1'
+
+/** One `npm test` or `npm run test:all`, from the first check to the last test. A failure keeps nothing else from running. */
 export class TestRun {
   private readonly root: string
-  private readonly only: string | undefined
+  private readonly options: RunOptions
+  private readonly durations = readDurations()
   private readonly tallies: Tally[] = []
+  private readonly results: FileResult[] = []
   private server: Promise<TestServer> | undefined
 
-  constructor(root: string, only: string | undefined) {
+  constructor(root: string, options: RunOptions) {
     this.root = root
-    this.only = only
+    this.options = options
   }
 
   tally(): Tally {
     return sum(this.tallies)
   }
 
-  /** The run itself went wrong, which no test can say. */
+  /** The run itself went wrong, which no test can report. */
   broke(error: unknown): void {
     console.error(error)
     this.tallies.push({ passed: 0, failed: 1, skipped: 0 })
@@ -34,17 +51,25 @@ export class TestRun {
 
   async everything(): Promise<void> {
     const { TEST_DATABASE_URL: named, REQUIRE_ALL: requireAll } = process.env
-    const files = testFiles(this.root, this.only)
+    const selected = this.selected()
+    const left = this.options.tier === 'quick' ? selected.filter(({ completeOnly }) => completeOnly) : []
+    const files = longestFirst(
+      selected.filter((file) => !left.includes(file)),
+      this.durations,
+    )
+    if (files.length === 0) return this.nothingToRun(left)
     await this.stages(this.beforeTests(files))
     const url = await this.server?.then((server) => server.url).catch(() => undefined)
-    if (url && !this.only) await this.stages([tableTypes(url)])
-    const runnable = files.filter((file) => url || !needsDatabase(file))
-    await this.suite(runnable, { which: 'the embedded', url })
-    const again = named
-      ? files.filter((file) => !sameOnAnyServer.test(file) && usesTestServer(join(this.root, file)))
-      : []
-    if (again.length > 0) await this.suite(again, { which: "TEST_DATABASE_URL's", url: named })
-    if (requireAll) await this.stages([nothingMissing(this.tally().skipped, named)])
+    if (url && !this.isPart()) await this.stages([tableTypes(url)])
+    await this.suite(
+      files.filter((file) => url || !file.needsDatabase),
+      { server: 'the embedded', url },
+    )
+    const again = named && this.options.tier === 'complete' ? files.filter(({ testsSql }) => testsSql) : []
+    if (again.length > 0) await this.suite(again, { server: "TEST_DATABASE_URL's", url: named })
+    console.log(timeReport(this.results, files))
+    console.log(leftReport(left, this.results, this.durations))
+    if (requireAll) await this.stages([nothingSkipped(this.tally().skipped, named)])
   }
 
   async stopServer(): Promise<void> {
@@ -52,11 +77,29 @@ export class TestRun {
     await server?.stop()
   }
 
-  private beforeTests(files: string[]): Stage[] {
-    const checks = this.only === undefined ? checksOf(this.root) : []
-    if (files.some(showsConsole)) checks.unshift(consoleBuild(this.root))
-    if (!files.some(needsDatabase)) return checks
-    // Not waited for here: the database comes up while the checks keep the processor busy.
+  private isPart(): boolean {
+    return this.options.only !== undefined || this.options.changed === true
+  }
+
+  private selected(): TestFile[] {
+    const { only = '', changed } = this.options
+    const graph = new ImportGraph(this.root)
+    const files = findTestFiles(this.root, graph).filter(({ file }) => file.includes(only))
+    return changed ? dependentTests(files, changedFiles(this.root), { root: this.root, graph }) : files
+  }
+
+  private nothingToRun(left: readonly TestFile[]): void {
+    const { only, changed } = this.options
+    if (left.length > 0) this.broke(`${leftReport(left, [], this.durations)}\nNothing of the quick run matches.`)
+    else if (changed) console.log('No test depends on what differs from main.')
+    else this.broke(`There is no test file whose path contains "${only}".`)
+  }
+
+  private beforeTests(files: readonly TestFile[]): Stage[] {
+    const checks = this.isPart() ? [] : checksOf(this.root)
+    if (files.some(({ file }) => file.startsWith('e2e/'))) checks.unshift(consoleBuild(this.root))
+    if (!files.some(({ needsDatabase }) => needsDatabase)) return checks
+    // Not awaited here: the database starts while the checks keep the processor busy.
     this.server = startTestServer()
     this.server.catch(() => {})
     const database: Stage = { name: 'database', act: () => this.server?.then(() => undefined) }
@@ -67,83 +110,30 @@ export class TestRun {
     this.tallies.push(await runStages(stages))
   }
 
-  private async suite(files: string[], { which, url }: { which: string; url: string | undefined }): Promise<void> {
+  private async suite(
+    files: readonly TestFile[],
+    { server, url }: { server: string; url: string | undefined },
+  ): Promise<void> {
     const version = url && (await versionOf(url).catch((error: Error) => `that does not answer (${error.message})`))
-    if (files.length === 0) return this.broke(`There is no test file whose path contains "${this.only ?? ''}".`)
-    console.log(`\n${files.length} test files${version ? `, on ${which} PostgreSQL ${version}` : ''}\n`)
-    const env = { TEST_SERVER_URL: url }
-    const first = await runSuite({ root: this.root, files, env })
-    const { failures } = first
-    const worthwhile = first.failed > 0 && failures.length > 0 && failures.length <= mostSecondChances
-    this.tallies.push(worthwhile ? await this.onceMore(first, env) : first)
-  }
-
-  /** A shared machine can stand still for seconds. A file that holds when it is alone is named, and does not fail the run. */
-  private async onceMore(
-    first: Tally & { failures: string[] },
-    env: Record<string, string | undefined>,
-  ): Promise<Tally> {
-    const files = first.failures.map((file) => relative(this.root, file))
-    console.log(`\nOnce more, each alone: ${files.join(', ')}\n`)
-    const second = await runSuite({ root: this.root, files, env, atOnce: 1 })
-    if (second.failed > 0) return first
-    console.log(`\nUNSTEADY: ${files.join(', ')} failed beside the others and held alone.`)
-    return { passed: first.passed + first.failed, failed: 0, skipped: first.skipped }
-  }
-}
-
-/**
- * They try the API's border, guides, pages and tools, or files, mail servers, calendars and issuers; the SQL behind these
- * is tried again by the domains' other files.
- */
-const sameOnAnyServer = new RegExp(
-  [
-    '^(?:e2e|tools|fuzz)/',
-    '^server/src/(?:mcp/|(?:access-matrix|docs|pooler|self-hosting)\\.test\\.ts$)',
-    '/guide\\.test\\.ts$',
-    '/people/imports/(?:running|limits|round-trip|files)\\.test\\.ts$',
-    '/scheduling/(?:mail|calendars)/|/orgs/accounts/oidc/|/agents/media/|/connections/|/http/spool\\.test\\.ts$',
-  ].join('|'),
-)
-
-/** A file that brings an embedded server of its own has nothing new to say on another one. */
-function usesTestServer(file: string): boolean {
-  return /from '[./]*(?:server\/src\/)?testing\/(?:app|database)\.ts'/.test(readFileSync(file, 'utf8'))
-}
-
-function needsDatabase(file: string): boolean {
-  return !/^(packages|tools|cli|console)\//.test(file)
-}
-
-const showsConsole = (file: string): boolean => file.startsWith('e2e/')
-
-function consoleBuild(root: string): Stage {
-  const act = async () => {
-    const { code, output } = await run(process.execPath, ['console/build.ts'], { cwd: root })
-    return code === 0 ? undefined : output
-  }
-  return { name: 'console', act }
-}
-
-function tableTypes(server: string): Stage {
-  const act = async () => {
-    process.env.TEST_SERVER_URL = server
-    // Loaded here: while the server does not compile, the other stages still run.
-    const { emptyMigrated } = await import('../../server/src/testing/scratch.ts')
-    let areTrue = false
-    await emptyMigrated(async (url) => {
-      areTrue = await tableTypesAreTrue(url)
+    console.log(`\n${countOf(files.length, 'test file')}${version ? `, on ${server} PostgreSQL ${version}` : ''}\n`)
+    const { tier } = this.options
+    const propertyRuns = process.env.PROPERTY_RUNS ?? (tier === 'quick' ? quickPropertyRuns : '1')
+    const { results, flaky } = await runSuite(files, {
+      root: this.root,
+      preload: ['console/testing/register.ts'],
+      env: { TEST_SERVER_URL: url, TEST_TIER: tier, PROPERTY_RUNS: propertyRuns },
+      onResult: (result) => console.log(fileLines(result)),
     })
-    return areTrue ? undefined : 'tables.generated.ts is not what the migrations make; run `npm run table-types`'
+    this.results.push(...results)
+    this.tallies.push(tallyOf(results))
+    if (flaky.length > 0) this.reportFlaky(flaky)
+    if (this.options.record && server === 'the embedded') recordDurations(results)
   }
-  return { name: 'table types', act }
-}
 
-function nothingMissing(skipped: number, named: string | undefined): Stage {
-  const wrong = [
-    ...(skipped > 0 ? [`${skipped} tests were skipped`] : []),
-    ...(named ? [] : ['TEST_DATABASE_URL is not set, so nothing ran on a PostgreSQL of another version']),
-  ]
-  const act = () => (wrong.length > 0 ? `REQUIRE_ALL is set, but ${wrong.join(', and ')}` : undefined)
-  return { name: 'nothing left out', act }
+  /** A flaky file is a failure like any other: it hides a fault of the product or of the test. */
+  private reportFlaky(flaky: readonly FileResult[]): void {
+    keepFlaky(this.root, flaky)
+    console.log(`\nFLAKY: failed beside the others and passed alone (output in .cache/flaky):`)
+    for (const { file } of flaky) console.log(`  ${file}`)
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { command, type Options, type Values } from '../command.ts'
 import { Ending, exits, misused } from '../exit.ts'
 import type { Io } from '../io.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { boxes, cell, frameColumns } from './box.ts'
 import { widthOf } from './width.ts'
 import { clip, wrap } from './wrap.ts'

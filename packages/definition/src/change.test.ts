@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type Change, change, type Edit } from './change.ts'
 import { type AgentDefinition, sectionNames } from './definition.ts'
 import { looseEnds } from './references/integrity.ts'

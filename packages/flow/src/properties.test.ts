@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AgentFlow, lintFlow, slotPredicates, slotTypes } from '@parley/definition'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { advance } from './advance.ts'
 import { dryRun } from './dry-run.ts'
 import type { Advanced, FlowInput, FlowState, FlowWorld } from './engine.ts'

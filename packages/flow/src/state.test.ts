@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { advance } from './advance.ts'
 import type { FlowInput, FlowState } from './engine.ts'
 import { talk, worldOf } from './testing/talk.ts'

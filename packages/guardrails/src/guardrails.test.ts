@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type Decision, type Facts, type Origin, origins } from './facts.ts'
 import { cappedUntil, decide } from './guardrails.ts'
 import { anyFacts } from './testing/facts.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import type { Hours } from './facts.ts'
 import { bothOpenFrom, hoursOpenFrom } from './hours.ts'
 import { anyHours, anyMoment } from './testing/facts.ts'

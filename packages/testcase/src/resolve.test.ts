@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ContentMessage, render } from '@parley/amf'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { Directive } from './directive.ts'
 import { resolveDirective, type ShownMessage } from './resolve.ts'
 

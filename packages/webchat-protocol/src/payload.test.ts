@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { readPayload } from './index.ts'
 
 const golden = fileURLToPath(new URL('../../amf/golden/', import.meta.url))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { widthOf } from '../../layout/width.ts'
 import type { Campaign } from './campaign.ts'
 import { paceOf } from './pace.ts'

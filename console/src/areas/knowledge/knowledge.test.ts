@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { movedWithin } from './collections/order.ts'
 import type { Thing } from './sections/section.ts'
 import { newIdOf } from './sections/slug.ts'

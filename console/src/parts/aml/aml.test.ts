@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile, markerKinds } from '@parley/amf'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { words } from '#words/aml.ts'
 import { offersAt } from './complete.ts'
 import { exampleOf, markerHelps, snippetOf } from './markers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { carriedOver } from './carry-over.ts'
 
 test('what was not touched since is as the server has it', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import papaparse from 'papaparse'
 import { agentsAsCsv, daysAsCsv } from './csv.ts'
 import { dayOf, spanHolding } from './days.ts'

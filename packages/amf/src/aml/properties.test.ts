@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type ContentMessage, validateMessage } from '../model/message.ts'
 import { type CompileOptions, compile } from './compile.ts'
 import { printAml } from './print.ts'
 import { createAmlStream, type StreamItem } from './stream.ts'
 import { anyText, cutText, sayableMessage } from './testing/generators.ts'
 
-const runs = { numRuns: Number(process.env.AML_RUNS ?? 700) }
+const runs = { numRuns: 700 }
 
 const content: CompileOptions = {
   content: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { contained, type Span } from './contained.ts'
 
 const words = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { fold } from './fold.ts'
 import type { OpenIntent, OpenOption } from './intent.ts'
 import { matchAnswer } from './match.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { compile } from '../aml/compile.ts'
 import { anyText } from '../aml/testing/generators.ts'
 import { matchAnswer } from '../answers/match.ts'
@@ -13,8 +13,8 @@ import { violations } from '../wire/testing/limits.ts'
 import { readPostback } from './postback.ts'
 import { type Rendered, render } from './render.ts'
 
-/** The promise of the format, on every channel, over messages that nobody thought of. `RENDER_RUNS` searches longer. */
-const runs = Number(process.env.RENDER_RUNS ?? 400)
+/** The promise of the format, on every channel, over random messages. */
+const runs = 400
 
 type Case = { message: ContentMessage; out: Rendered }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { channels } from '../model/channels.ts'
 import { chipKinds } from '../model/chip.ts'
 import { type ContentMessage, validateMessage } from '../model/message.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { parseMarkdown, printRuns, readable } from './markdown.ts'
 import { plainText, type Run, sameLook } from './runs.ts'
 import { anyText } from './testing/markdownish.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { parseMarkdown } from './markdown.ts'
 import { literal, plainText, type Run, sliceRuns } from './runs.ts'
 import { markdownish } from './testing/markdownish.ts'

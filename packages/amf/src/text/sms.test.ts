@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { smartGsm, smsSize } from './sms.ts'
 
 const sizes: [title: string, text: string, expected: [encoding: string, units: number, segments: number]][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import type { Markup, Unit } from '../profiles/profile.ts'
 import { parseMarkdown, printRuns, readable } from './markdown.ts'
 import { lengthIn } from './measure.ts'

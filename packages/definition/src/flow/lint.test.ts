@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type AgentFlow, parseFlow } from './flow.ts'
 import { bodyHash } from './lint/body.ts'
 import { lintFlow } from './lint.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ContentMessage, compile, parseMarkdown } from '@parley/amf'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type Filled, fillTemplate } from './fill.ts'
 import type { MissingSlotPolicy } from './message-template.ts'
 import { slotsIn } from './slots.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { change, type Edit } from '../change.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { outside } from '../testing/outside.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { change } from '../change.ts'
 import { type AgentDefinition, newDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
 import { wholeDefinitions } from '../testing/definitions.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type FoundPlace, placed, settleThings, shownThing } from './settle.ts'
 import { read } from './testing/read.ts'
 import { type AgentThing, ThingsBody } from './thing.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { slotTypes } from '@parley/definition'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { Temporal } from 'temporal-polyfill'
 import { readAnswer, readYesNo } from './index.ts'
 import { inWords, printedComingDates, printedDates, printedNumbers, printedTimes } from './testing/printed.ts'

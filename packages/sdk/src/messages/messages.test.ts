@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile, type Part, parseMarkdown, validateMessage } from '@parley/amf'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { aml, ask, card, carousel, chip, chips, confirm, media, message, native, picker, share, showcase, signal, text } from '../index.ts' // biome-ignore format: one line
 
 const start = { iso: '2030-03-04T15:30:00-05:00', tz: 'America/New_York' }

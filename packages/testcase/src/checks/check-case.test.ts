@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type OutboundMessage, render } from '@parley/amf'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { Checks, partKinds } from '../expect.ts'
 import type { CheckVerdict, Observed, ObservedMessage, ObservedTurn } from '../observed.ts'
 import { checkCase } from './check-case.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newDefinition } from '@parley/definition'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { caseLinter } from '../lint/linter.ts'
 import { readCase } from '../read/read-case.ts'
 import { factCases } from './facts.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newDefinition } from '@parley/definition'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { z } from 'zod'
 import { CaseDocument } from '../document.ts'
 import { caseLinter } from '../lint/linter.ts'

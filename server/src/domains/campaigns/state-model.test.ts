@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { campaignsBench, shut } from '../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type Reply } from '../../testing/client.ts'
 import { type CampaignStatus, type CampaignVerb, campaignStatuses, move } from './campaign.ts'

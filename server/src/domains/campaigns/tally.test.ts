@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import type { Db } from '../../platform/db/database.ts'
 import { campaignsBench, shut } from '../../testing/campaigns-bench.ts'
 import { campaignStatuses, type Staged, type Tally } from './campaign.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { returnAddress } from './return-to.ts'
 
 /** Document 1, OAuth start: returnTo must be on an allow-listed host. */

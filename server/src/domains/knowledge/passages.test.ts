@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { mostPassages, passagesOf, type Section } from './passages.ts'
 import { Unreadable } from './unreadable.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { testApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { assertStatus, type Body } from '../../testing/client.ts'
 import { runtimeBench } from '../../testing/runtime-bench.ts'
 

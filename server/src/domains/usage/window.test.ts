@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type Interval, placeOf, type Window, windowOf } from './window.ts'
 
 const now = new Date('2030-01-31T12:30:00.000Z')

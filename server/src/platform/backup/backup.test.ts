@@ -1,3 +1,4 @@
+// Complete run only: backs up and restores whole databases.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'

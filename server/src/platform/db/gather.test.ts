@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { gather } from './gather.ts'
 
 test('calls of one tick travel together, and each gets its own answer', async () => {

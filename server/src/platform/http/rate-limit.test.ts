@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { createApi } from '../../app.ts'
 import { testApp } from '../../testing/app.ts'
 import { assertProblem, clientOf } from '../../testing/client.ts'

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type Mail, type Mailer, MailFailed, MailRefused, smtpMailer } from './index.ts'
 import { openMailbox, type RefusedAt } from './testing/mailbox.ts'
 

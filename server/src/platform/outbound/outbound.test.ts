@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { type AddressInfo, connect as connectSocket, type LookupFunction } from 'node:net'
 import { after, test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { isPublicAddress } from './address.ts'
 import { publicConnector } from './connector.ts'
 import { createOutbound, limitTo, OutboundFailed, OutboundRefused, readAtMost, TooLarge } from './index.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { attemptsOf, waitMilliseconds } from './backoff.ts'
 
 test('declared waits come in their order, and the last one is repeated', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { sql } from 'kysely'
 import { testDatabase } from '../../testing/database.ts'
 import { inTransaction } from '../db/transaction.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ContentMessage, render } from '@parley/amf'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { widthOf } from '../../../layout/width.ts'
 import { paintOf } from '../../../text/paint.ts'
 import { drawTurn } from '../draw/turn.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type Moments, overTime } from './over-time.ts'
 
 const nothing = { known: true, sent: true, delivered: false, read: false, failed: false }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { rateOf, ratesOf, type Sample, secondsLeft, withSample } from './rate.ts'
 
 const at = (seconds: number, done: number): Sample => ({ at: seconds * 1000, done })

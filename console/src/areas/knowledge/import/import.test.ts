@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import type { Thing } from '../sections/section.ts'
 import { asBefore, refusedRows, withRows } from './import-things.ts'
 import { guessedTargets, readRows, type Target } from './read-rows.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type Dated, type Joined, joinNext, type Reader, type Standing } from './join.ts'
 
 /** A list of the API: newest first, so many on a page, empty pages in between. */

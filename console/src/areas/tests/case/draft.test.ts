@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { at, bracketed, type Draft, draftOf, moved, pathOf, putIn, readText, textOf } from './draft.ts'
 
 const word = fc.stringMatching(/^[a-z]{1,8}$/)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
 import { Directive } from '@parley/testcase'
-import fc from 'fast-check'
 import { kindOf, spoken, turnedInto, turnKinds } from './turns.ts'
 
 test('a turn of each kind made of words is one that the platform takes, and can be said', () => {

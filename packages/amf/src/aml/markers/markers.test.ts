@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type ContentMessage, validateMessage } from '../../model/message.ts'
 import { compile } from '../compile.ts'
 import { printAml } from '../print.ts'

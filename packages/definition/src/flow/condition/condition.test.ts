@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type Condition, comparisons, operandsOf } from './condition.ts'
 import { evaluate } from './evaluate.ts'
 import { parseCondition } from './parse.ts'

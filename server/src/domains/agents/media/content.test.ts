@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { gif, html, jpeg, m4a, mp3, mp4, ogg, opus, pdf, png, svg, vcard, webp } from './content.testing.ts'
 import { contentTypes, readContent } from './content.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { campaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type Reply } from '../../../testing/client.ts'
 import type { Somebody } from '../../../testing/outreach-bench.ts'
@@ -136,6 +136,6 @@ test('whatever is staged, started, paused, resumed, cancelled, edited, stopped a
         assert.equal(got, row === 'sent' ? 1 : 0, `${row} has got ${got}`)
       }
     }),
-    { numRuns: Number(process.env.PARLEY_MODEL_RUNS ?? 20) },
+    { numRuns: 20 },
   )
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { stagingBench, type Traits } from '../../../testing/staging-bench.ts'
 import { type ExclusionReason, exclusionReasons } from '../campaign.ts'
 

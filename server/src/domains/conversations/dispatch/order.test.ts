@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { gatewayBench, type Phone, text } from '../../../testing/gateway-bench.ts'
 
 /** Whatever people, carriers and agents do: each state is told at most once, and messages to one person keep their order. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { sessionGoesOn, sessionIsUnsure } from './session.ts'
 
 const now = new Date('2030-01-31T12:00:00.000Z')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { stillWorld } from '../../../platform/world.ts'
 import { newAgent, type TestAgent } from '../../../testing/agent.ts'

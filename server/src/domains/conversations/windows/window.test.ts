@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Channel, channels, profileOf } from '@parley/amf'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { windowClosesAt, windowState } from './window.ts'
 
 const now = new Date('2030-01-31T12:00:00.000Z')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type ContentType, contentTypes } from '../content-type.ts'
 import { Unreadable } from '../unreadable.ts'
 import { read } from './index.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AuditFilters } from './entry.ts'
 import { readToken, writeToken } from './token.ts'

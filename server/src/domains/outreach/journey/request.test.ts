@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fieldErrors } from '@parley/findings'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { JourneySend, namedSendOf } from './request.ts'
 import { tolerated } from './tolerant.ts'
 

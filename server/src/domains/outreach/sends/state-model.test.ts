@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
 import { outreachBench, type SendAgent, type Somebody } from '../../../testing/outreach-bench.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Channel, channels } from '@parley/amf'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { addressOf, addressRule } from './address.ts'
 
 const number = '+12025550143'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { newAgent, type TestAgent } from '../../../testing/agent.ts'
 import { testApp } from '../../../testing/app.ts'

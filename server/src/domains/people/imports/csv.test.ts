@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { Problem } from '../../../platform/http/problem.ts'
 import { type CsvRecord, readCsv } from './csv.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
 import { stringify } from 'csv-stringify/sync'
-import fc from 'fast-check'
 import { newAgent } from '../../../testing/agent.ts'
 import { testApp } from '../../../testing/app.ts'
 import { assertStatus, type Body } from '../../../testing/client.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { mostCustomFields, mostTags, type Person } from '../person/person.ts'
 import { mergeNotes } from './merge-notes.ts'
 import { merged } from './merged.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { newAgent, type TestAgent } from '../../../testing/agent.ts'
 import { testApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'

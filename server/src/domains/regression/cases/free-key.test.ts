@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { freeKey } from './free-key.ts'
 
 test('a copy keeps its key, or takes the next that is free', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { realWorld, stillWorld } from '../../../platform/world.ts'
 import { startModelServer } from '../../../testing/models/model-server.ts'
 import { modelsOf } from '../../runtime/index.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { stillWorld } from '../../../platform/world.ts'
 import { newAgent } from '../../../testing/agent.ts'
 import { testApp } from '../../../testing/app.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import type { Body } from '../../../testing/client.ts'
 import { regressionBench, talker } from '../../../testing/regression-bench.ts'
 import { diffOf, verdictsOf } from './diff.ts'

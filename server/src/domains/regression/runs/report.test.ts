@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { jsonReport, junitReport, type SuiteSums } from './report.ts'
 import type { ShownResult, ShownRun } from './shown.ts'
 

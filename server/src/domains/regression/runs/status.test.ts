@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { assertProblem, assertStatus, type Reply } from '../../../testing/client.ts'
 import { errs, fails, regressionBench, talker } from '../../../testing/regression-bench.ts'
 import { isFinal, move, type RunStatus, type RunVerb, runStatuses } from './run.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { wantsOut } from './own-words.ts'
 import { wantOther, wantOut } from './testing/wordings.ts'
 

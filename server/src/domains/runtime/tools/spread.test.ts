@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { spread } from './spread.ts'
 
 const dayOf = (time: string) => time.slice(0, 1)

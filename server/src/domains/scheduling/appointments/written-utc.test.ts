@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { utcWriter } from './written-utc.ts'
 
 test('times are written as the language itself writes them', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { createOutbound, readAtMost } from '../../../platform/outbound/index.ts'
 import { type Interval, intersect, merged } from '../slots/interval.ts'
 import type { Ask, Calendar, CalendarEvent, CalendarKind } from './calendar.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type CalendarPart, calendarPart, type Organizer, withOrganizer } from './icalendar.ts'
 
 const part: CalendarPart = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { contains, type Interval, intersect, merged, overlaps, subtract } from './interval.ts'
 
 const point = fc.integer({ min: 0, max: 40 })

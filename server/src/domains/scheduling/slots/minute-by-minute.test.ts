@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SchedulingConfig } from '@parley/definition'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { Temporal } from 'temporal-polyfill'
 import type { Interval } from './interval.ts'
 import { openSlots, type Slot, type SlotsAsked } from './open-slots.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { after } from './health.ts'
 import { type Place, placesOfWebhooks } from './places.ts'
 import { isHopeless, nextTry } from './schedule.ts'

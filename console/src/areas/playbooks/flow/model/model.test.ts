@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AgentFlow, kindOf } from '@parley/definition'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { connected, disconnected, inserted, moved, removed, replaced, slotRenamed } from './edits.ts'
 import { done, edgesOf, type FlowGraph, flowOf, graphOf, namedBy, start } from './graph.ts'
 import { begun, did, redone, undone } from './history.ts'

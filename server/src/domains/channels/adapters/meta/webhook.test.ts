@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import type { ProviderCall } from '../../adapter.ts'
 import { metaAdapters } from './index.ts'
 import { boundTo, callOf } from './testing/bound.ts'

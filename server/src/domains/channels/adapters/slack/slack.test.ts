@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type Bound, DispatchFailed, type Outgoing, type ProviderCall } from '../../adapter.ts'
 import { signatureOf } from '../signature.ts'
 import { openProvider, type ProviderTold, providerTools } from '../testing/provider.ts'

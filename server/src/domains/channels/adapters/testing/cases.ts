@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { type Adapter, type Bound, DispatchFailed, type Outgoing, type ProviderCall } from '../../adapter.ts'
 
 /** A binding with these credentials. */

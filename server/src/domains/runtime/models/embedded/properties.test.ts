@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile } from '@parley/amf'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { wordsOf } from '../../../../platform/fold.ts'
 import type { Hints, TurnHints } from '../model.ts'
 import { embeddedModel } from './index.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import { encodeFrame, FrameReader, opcodes, ProtocolError } from './frames.ts'
 
 /** A frame as a browser sends it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '@parley/test-kit'
 import type { Content } from '../../../adapter.ts'
 import { instagram } from '../instagram.ts'
 import { messenger } from '../messenger.ts'

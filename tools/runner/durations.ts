@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { FileResult } from './result.ts'
+
+/** How long each test file took in a complete run, and how many tests it held: `npm run test:all -- --record` writes it. */
+export type Durations = Record<string, { seconds: number; tests: number }>
+
+const path = new URL('durations.json', import.meta.url)
+
+export function readDurations(): Durations {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/** Longest first, so that no process is left alone with a long file at the end; files that are new come first. */
+export function longestFirst<File extends { file: string }>(files: readonly File[], durations: Durations): File[] {
+  const secondsOf = ({ file }: File) => durations[file]?.seconds ?? Number.POSITIVE_INFINITY
+  return files.toSorted((a, b) => (secondsOf(b) === secondsOf(a) ? 0 : secondsOf(b) - secondsOf(a)))
+}
+
+export function recordDurations(results: readonly FileResult[]): void {
+  const entries = results.map(({ file, milliseconds, passed, failures, skips, left }) => {
+    const tests = passed + failures.length + skips.length + left.length
+    return [file, { seconds: Math.round(milliseconds / 100) / 10, tests }] as const
+  })
+  const lines = entries
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, entry]) => `  ${JSON.stringify(file)}: ${JSON.stringify(entry)}`)
+  writeFileSync(path, `{\n${lines.join(',\n')}\n}\n`)
+}

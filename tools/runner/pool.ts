@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isStopped, killGroup, Stopped, track } from './processes.ts'
+import { emptyResult, type FileResult } from './result.ts'
+import type { RunFile } from './worker.ts'
+
+export type PooledFile = { file: string; ownProcess: boolean }
+export type PoolOptions = {
+  root: string
+  env: Record<string, string | undefined>
+  /** Modules that each process loads first. */
+  preload?: readonly string[]
+  onResult?: (result: FileResult) => void
+  /** How many processes run at once. Tests wait for the database a good deal, so one more than there are cores. */
+  workers?: number
+}
+
+/** A test that hangs must not hold up the run; a slow one has all the time it needs. */
+const fileTimeoutMinutes = 6
+/** A process that has run many files holds what they all loaded. */
+const mostFilesPerProcess = 60
+const graceSeconds = 5
+
+/** Runs the files in this order on a pool of processes, each free process taking the next. */
+export async function runPool(files: readonly PooledFile[], options: PoolOptions): Promise<FileResult[]> {
+  const waiting = [...files]
+  const results: FileResult[] = []
+  const { workers = availableParallelism() + 1, onResult } = options
+  const slot = async () => {
+    const shared = new Worker(options)
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const result = next.ownProcess ? await runAlone(next.file, options) : await shared.run(next.file)
+      results.push(result)
+      onResult?.(result)
+    }
+    await shared.end()
+  }
+  await Promise.all(Array.from({ length: Math.min(workers, files.length) }, slot))
+  return results
+}
+
+async function runAlone(file: string, options: PoolOptions): Promise<FileResult> {
+  const worker = new Worker(options)
+  try {
+    return await worker.run(file)
+  } finally {
+    await worker.end()
+  }
+}
+
+/** One test process, started with its first file and replaced when it dies or has run many. */
+class Worker {
+  private readonly options: PoolOptions
+  private child: ChildProcess | undefined
+  private filesRun = 0
+  private output = ''
+
+  constructor(options: PoolOptions) {
+    this.options = options
+  }
+
+  async run(file: string): Promise<FileResult> {
+    if (this.filesRun >= mostFilesPerProcess) await this.end()
+    if (isStopped()) throw new Stopped()
+    const started = performance.now()
+    this.filesRun++
+    this.output = ''
+    this.child ??= this.start()
+    const result = await this.resultFrom(this.child, file)
+    const output = result.failures.length > 0 ? this.output : ''
+    return { ...result, output, milliseconds: performance.now() - started }
+  }
+
+  /** Lets the process close what its files share, such as a browser, and insists after five seconds. */
+  async end(): Promise<void> {
+    const child = this.child
+    this.child = undefined
+    this.filesRun = 0
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    // Not 'close', which does not come after a disconnect.
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    if (child.connected) child.disconnect()
+    const timer = setTimeout(killGroup, graceSeconds * 1000, child)
+    await exited
+    clearTimeout(timer)
+  }
+
+  private start(): ChildProcess {
+    const { root, env, preload = [] } = this.options
+    const reporter = new URL('worker-reporter.ts', import.meta.url).href
+    const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), {
+      cwd: root,
+      env: { ...process.env, ...env } as NodeJS.ProcessEnv,
+      execArgv: [
+        ...preload.map((path) => `--import=${pathToFileURL(join(root, path)).href}`),
+        `--test-reporter=${reporter}`,
+        '--test-reporter-destination=stdout',
+      ],
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
+    })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.output += text))
+    return track(child)
+  }
+
+  private resultFrom(child: ChildProcess, file: string): Promise<FileResult> {
+    return new Promise((resolve, reject) => {
+      const finish = () => {
+        clearTimeout(timer)
+        child.off('message', onMessage).off('exit', onExit)
+      }
+      const onMessage = (result: unknown) => {
+        finish()
+        resolve(result as FileResult)
+      }
+      const giveUp = (reason: string) => {
+        finish()
+        killGroup(child)
+        this.child = undefined
+        if (isStopped()) reject(new Stopped())
+        else resolve({ ...emptyResult(file), failures: [{ name: file, where: file, reason }] })
+      }
+      const onExit = (code: number | null, signal: string | null) =>
+        giveUp(`Its process ended with ${signal ?? `code ${code}`} before the tests did.`)
+      const timer = setTimeout(giveUp, fileTimeoutMinutes * 60_000, `It took over ${fileTimeoutMinutes} minutes.`)
+      child.on('message', onMessage).on('exit', onExit)
+      const message: RunFile = { file, url: pathToFileURL(join(this.options.root, file)).href }
+      child.send(message)
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import type { Durations } from './durations.ts'
+import { countOf, type FileResult, seconds } from './result.ts'
+import { type Kind, kinds, type TestFile } from './test-files.ts'
+
+const slowestShown = 20
+
+/** A line for each file; below it, whatever failed in full, with what the file printed, and why a test was skipped. */
+export function fileLines(result: FileResult): string {
+  const { file, passed, failures, skips, milliseconds, output } = result
+  const tests = countOf(passed + failures.length, 'test')
+  const lines = [`${failures.length > 0 ? '✖' : '✔'} ${file}  ${tests}, ${seconds(milliseconds)}`]
+  for (const { name, reason } of skips) lines.push(`- skipped: ${name} (${file}): ${reason}`)
+  for (const { name, where, reason } of failures) lines.push('', `✖ ${name}`, `  ${where}`, indented(reason, '  '))
+  if (failures.length > 0 && output) lines.push('  it printed:', indented(output.trimEnd(), '  | '))
+  if (failures.length > 0) lines.push('')
+  return lines.join('\n')
+}
+
+/** Which files took longest, and what kind of test the time went to. */
+export function timeReport(results: readonly FileResult[], files: readonly TestFile[]): string {
+  const kindOf = new Map(files.map(({ file, kind }) => [file, kind]))
+  const slowest = results.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, slowestShown)
+  const byKind = Map.groupBy(results, ({ file }): Kind => kindOf.get(file) ?? 'the rest')
+  const kindLines = kinds.flatMap((kind) => {
+    const held = byKind.get(kind)
+    return held ? [row(total(held), `${kind} (${countOf(held.length, 'file')})`)] : []
+  })
+  return [
+    `\nThe ${slowest.length} slowest files:`,
+    ...slowest.map(({ milliseconds, file }) => row(milliseconds, file)),
+    '\nTime by kind, over all processes:',
+    ...kindLines,
+  ].join('\n')
+}
+
+/** What the quick run left to the complete run: whole files with their reason, and single tests by name. */
+export function leftReport(
+  leftFiles: readonly TestFile[],
+  results: readonly FileResult[],
+  durations: Durations,
+): string {
+  const testsIn = ({ file }: TestFile) => durations[file]?.tests ?? 0
+  const partly = results.filter(({ left }) => left.length > 0)
+  const tests = leftFiles.reduce((count, file) => count + testsIn(file), 0)
+  const single = partly.reduce((count, { left }) => count + left.length, 0)
+  if (leftFiles.length + single === 0) return ''
+  return [
+    `\nLeft to the complete run (npm run test:all): ${countOf(tests + single, 'test')}.`,
+    ...(leftFiles.length > 0 ? [`  ${countOf(leftFiles.length, 'whole file')} with ${countOf(tests, 'test')}:`] : []),
+    ...leftFiles.map((file) => `    ${file.file} (${testsIn(file)}): ${file.completeOnly}`),
+    ...(single > 0 ? [`  ${countOf(single, 'test')} of files that ran:`] : []),
+    ...partly.flatMap(({ file, left }) => left.map((name) => `    ${file}: ${name}`)),
+  ].join('\n')
+}
+
+const total = (results: readonly FileResult[]): number => results.reduce((sum, each) => sum + each.milliseconds, 0)
+const row = (milliseconds: number, text: string): string => `  ${seconds(milliseconds).padStart(8)}  ${text}`
+const indented = (text: string, by: string): string => text.replace(/^/gm, by)

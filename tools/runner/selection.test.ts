@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { ImportGraph } from '../source/graph.ts'
+import { makeTree } from '../testing/tree.ts'
+import { changedFiles, dependentTests } from './changed.ts'
+import { longestFirst } from './durations.ts'
+import { processorReport, readProcessorTime } from './processor.ts'
+import { leftReport, timeReport } from './report.ts'
+import { emptyResult } from './result.ts'
+import { findTestFiles } from './test-files.ts'
+
+function treeOf(t: TestContext, files: Record<string, string>): string {
+  const root = makeTree(files)
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  return root
+}
+
+const filesOf = (tests: readonly { file: string }[]): string[] => tests.map(({ file }) => file)
+
+test('tests are found in the folders that hold them', (t) => {
+  const names = ['packages/a/src/a.test.ts', 'console/src/b.test.tsx', 'server/src/b.ts', 'docs/d.test.ts']
+  const root = treeOf(t, Object.fromEntries([...names, 'server/node_modules/c/c.test.ts'].map((name) => [name, ''])))
+  assert.deepEqual(filesOf(findTestFiles(root)), ['console/src/b.test.tsx', 'packages/a/src/a.test.ts'])
+})
+
+test('a file is of the slowest kind that it imports, directly or through others', (t) => {
+  const root = treeOf(t, {
+    'e2e/browser.ts': '',
+    'e2e/console/console.ts': `import '../browser.ts'`,
+    'e2e/console/a.test.ts': `import './console.ts'`,
+    'server/src/testing/server.ts': '',
+    'server/src/testing/app.ts': `import './server.ts'`,
+    'server/src/b.test.ts': `import { testApp } from './testing/app.ts'`,
+    'server/src/c.test.ts': `import type { TestApp } from './testing/app.ts'\nfc.assert(property)`,
+    'server/src/d.test.ts': `import { spawn } from 'node:child_process'`,
+    'server/src/e.test.ts': '',
+  })
+  const kinds = findTestFiles(root).map(({ kind, needsDatabase, testsSql }) => [kind, needsDatabase, testsSql])
+  assert.deepEqual(kinds, [
+    ['browsers', false, false],
+    ['databases', true, true],
+    ['properties', false, false],
+    ['processes', false, false],
+    ['the rest', false, false],
+  ])
+})
+
+test('a file says in its first lines why the quick run leaves it to the complete run', (t) => {
+  const root = treeOf(t, { 'e2e/a.test.ts': '// Complete run only: starts ten servers.\n', 'e2e/b.test.ts': '' })
+  const reasons = findTestFiles(root).map(({ completeOnly }) => completeOnly)
+  assert.deepEqual(reasons, ['starts ten servers.', undefined])
+})
+
+test('the longest files run first, and before them those whose time is not known', () => {
+  const durations = { a: { seconds: 1, tests: 1 }, b: { seconds: 3, tests: 1 } }
+  assert.deepEqual(filesOf(longestFirst([{ file: 'a' }, { file: 'b' }, { file: 'new' }], durations)), ['new', 'b', 'a'])
+})
+
+test('what the quick run leaves is listed by name and number', (t) => {
+  const root = treeOf(t, { 'e2e/a.test.ts': '// Complete run only: slow.\n', 'e2e/b.test.ts': '' })
+  const [left] = findTestFiles(root)
+  const ran = { ...emptyResult('e2e/b.test.ts'), left: ['a long story', 'a longer one'] }
+  const report = leftReport(left ? [left] : [], [ran], { 'e2e/a.test.ts': { seconds: 9, tests: 7 } })
+  assert.match(report, /Left to the complete run .+: 9 tests\./)
+  assert.match(report, /1 whole file with 7 tests:\n {4}e2e\/a\.test\.ts \(7\): slow\./)
+  assert.match(
+    report,
+    /2 tests of files that ran:\n {4}e2e\/b\.test\.ts: a long story\n {4}e2e\/b\.test\.ts: a longer one/,
+  )
+  assert.equal(leftReport([], [emptyResult('e2e/b.test.ts')], {}), '')
+})
+
+test('the report names the slowest files and sums up the time by kind', (t) => {
+  const root = treeOf(t, { 'server/src/a.test.ts': `import 'node:child_process'`, 'server/src/b.test.ts': '' })
+  const timed = (file: string, milliseconds: number) => ({ ...emptyResult(file), milliseconds })
+  const report = timeReport(
+    [timed('server/src/b.test.ts', 500), timed('server/src/a.test.ts', 9000)],
+    findTestFiles(root),
+  )
+  assert.match(
+    report,
+    /The 2 slowest files:\n +9\.0 s {2}server\/src\/a\.test\.ts\n +0\.5 s {2}server\/src\/b\.test\.ts/,
+  )
+  assert.match(report, /9\.0 s {2}processes \(1 file\)\n +0\.5 s {2}the rest \(1 file\)/)
+})
+
+test('the report tells how busy the processors were, and how much of them the host took', () => {
+  const before = readProcessorTime('cpu  100 0 50 1000 10 0 5 20 0 0\ncpu0 1 2 3\n')
+  const after = readProcessorTime('cpu  140 0 60 1010 10 0 5 60 0 0\n')
+  assert.match(processorReport(before, after), /: 50 % busy, 40 % taken by the host, 10 % idle\./)
+  assert.equal(readProcessorTime('no such thing'), undefined)
+  assert.equal(processorReport(undefined, after), '')
+})
+
+const project = {
+  'packages/amf/package.json': '{ "name": "@parley/amf", "exports": "./src/index.ts" }',
+  'packages/amf/src/index.ts': `export * from './parse.ts'`,
+  'packages/amf/src/parse.ts': '',
+  'packages/amf/src/parse.test.ts': `import './parse.ts'`,
+  'server/src/app.ts': `import '@parley/amf'`,
+  'server/src/app.test.ts': `import './app.ts'`,
+  'server/src/docs.test.ts': `readFileSync('docs/errors.md')`,
+  'server/src/types.test.ts': `import type { Message } from '@parley/amf'`,
+}
+
+test('a change concerns the tests that import it, through packages too, and those that read it by name', (t) => {
+  const root = treeOf(t, project)
+  const graph = new ImportGraph(root)
+  const concerned = (...changed: string[]) =>
+    filesOf(dependentTests(findTestFiles(root, graph), changed, { root, graph }))
+  assert.deepEqual(concerned('packages/amf/src/parse.ts'), ['packages/amf/src/parse.test.ts', 'server/src/app.test.ts'])
+  assert.deepEqual(concerned('server/src/app.test.ts'), ['server/src/app.test.ts'])
+  assert.deepEqual(concerned('docs/errors.md'), ['server/src/docs.test.ts'])
+  assert.deepEqual(concerned('README.md'), [])
+  assert.equal(concerned('package-lock.json').length, 4)
+})
+
+test('what differs from main is what was committed since, what was not, and what is new', (t) => {
+  const root = treeOf(t, { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1' })
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Parley', '-c', 'user.email=parley@example.com', ...args], { cwd: root })
+  const write = (file: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), '2')
+  }
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'Begin')
+  assert.deepEqual(changedFiles(root), [])
+  git('checkout', '--quiet', '-b', 'work')
+  write('a.ts')
+  git('commit', '--quiet', '-a', '-m', 'Change a')
+  write('b.ts')
+  write('new/d.ts')
+  assert.deepEqual(changedFiles(root), ['a.ts', 'b.ts', 'new/d.ts'])
+})

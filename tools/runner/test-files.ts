@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ImportGraph } from '../source/graph.ts'
+
+/** What makes a test file slow, the slowest first; the report sums up the time by kind. */
+export const kinds = ['browsers', 'processes', 'databases', 'properties', 'the rest'] as const
+export type Kind = (typeof kinds)[number]
+
+export type TestFile = {
+  file: string
+  kind: Kind
+  /** The file changes its process, so no other file may share that process. */
+  ownProcess: boolean
+  needsDatabase: boolean
+  /** Its SQL is worth a second run on another version of PostgreSQL. */
+  testsSql: boolean
+  /** Why the quick run leaves the whole file to the complete run. */
+  completeOnly?: string
+}
+
+const folders = ['packages', 'server', 'cli', 'console', 'tools', 'bench', 'fuzz', 'faults', 'load', 'e2e']
+
+export function findTestFiles(root: string, graph: ImportGraph = new ImportGraph(root)): TestFile[] {
+  const exclude = (path: string) => path.split('/').includes('node_modules')
+  return folders
+    .flatMap((folder) => globSync(`${folder}/**/*.test.{ts,tsx}`, { cwd: root, exclude }))
+    .sort()
+    .map((file) => describeFile(file, readFileSync(join(root, file), 'utf8'), graph.reachedFrom(file)))
+}
+
+/** The first lines of a file may say `// Complete run only: <reason>` or `// Own process: <reason>`. */
+const completeOnly = /^\/\/ Complete run only: (.+)$/m
+const ownProcess = /^\/\/ Own process: .+$/m
+const changesItsProcess =
+  /process\.env(?:\.\w+|\[.+?\]) = |process\.(?:on|once|chdir)\(|globalThis\.\w+ = |(?<!\bt\.)\bmock\./
+
+/** Its servers live as long as the process that started them. */
+const startsServers = 'server/src/testing/process.ts'
+
+function describeFile(file: string, source: string, reached: ReadonlySet<string>): TestFile {
+  const needsDatabase = reached.has('server/src/testing/server.ts')
+  return {
+    file,
+    kind: kindOf(source, reached),
+    ownProcess: ownProcess.test(source) || changesItsProcess.test(source) || reached.has(startsServers),
+    needsDatabase,
+    testsSql: needsDatabase && !sameOnAnyServer.test(file) && usesTestDatabase.test(source),
+    completeOnly: completeOnly.exec(source)?.[1],
+  }
+}
+
+function kindOf(source: string, reached: ReadonlySet<string>): Kind {
+  if (reached.has('e2e/browser.ts')) return 'browsers'
+  if (reached.has(startsServers) || /'node:child_process'/.test(source)) return 'processes'
+  if (reached.has('server/src/testing/server.ts')) return 'databases'
+  return /\bfc\.assert\(/.test(source) ? 'properties' : 'the rest'
+}
+
+/** A file that brings an embedded server of its own has nothing new to say on another one. */
+const usesTestDatabase = /from '[./]*(?:server\/src\/)?testing\/(?:app|database)\.ts'/
+
+/**
+ * These test the API's border, guides, pages and tools, or files, mail servers, calendars and issuers. Other files of
+ * the same domains run their SQL on both servers.
+ */
+const sameOnAnyServer = new RegExp(
+  [
+    '^(?:e2e|tools|fuzz)/',
+    '^server/src/(?:mcp/|(?:access-matrix|docs|pooler|self-hosting)\\.test\\.ts$)',
+    '/guide\\.test\\.ts$',
+    '/people/imports/(?:running|limits|round-trip|files)\\.test\\.ts$',
+    '/scheduling/(?:mail|calendars)/|/orgs/accounts/oidc/|/agents/media/|/connections/|/http/spool\\.test\\.ts$',
+  ].join('|'),
+)

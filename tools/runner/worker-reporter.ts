@@ -1,0 +1,48 @@
+import { relative } from 'node:path'
+import type { TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
+import { leftToCompleteRun } from '@parley/test-kit'
+import { emptyResult, type Failure, type FileResult } from './result.ts'
+
+type Passed = Extract<TestEvent, { type: 'test:pass' }>['data']
+type Failed = Extract<TestEvent, { type: 'test:fail' }>['data']
+
+/** Filled by worker.ts, emptied with each file. */
+export const escapedErrors: string[] = []
+
+/** A node:test reporter: collects the events of a file and sends its result to the pool when the file's suite ends. */
+export default async function* reportToPool(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  let result = emptyResult('')
+  for await (const { type, data } of events) {
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    if (type === 'test:pass') addPassed(result, data)
+    else addFailed(result, data)
+    if (data.nesting > 0) continue
+    process.send?.(finished(result, data.name))
+    result = emptyResult('')
+  }
+  yield ''
+}
+
+function addPassed(result: FileResult, { name, skip, todo, details }: Passed): void {
+  if (details.type === 'suite') return
+  if (skip === leftToCompleteRun) result.left.push(name)
+  else if (skip !== undefined || todo !== undefined) result.skips.push({ name, reason: String(skip ?? todo) })
+  else result.passed++
+}
+
+function addFailed(result: FileResult, { name, file, line, details }: Failed): void {
+  const { error } = details
+  // The test inside has told its own failure.
+  if (error && 'failureType' in error && error.failureType === 'subtestsFailed') return
+  const reason = inspect(error?.cause ?? error, { depth: 20, colors: false })
+  result.failures.push({ name, where: file ? `${relative(process.cwd(), file)}:${line}` : '', reason })
+}
+
+function finished(result: FileResult, file: string): FileResult {
+  const escaped = escapedErrors
+    .splice(0)
+    .map((reason): Failure => ({ name: 'an error that no test caught', where: file, reason }))
+  // node:test fails the test that was running when the error escaped, if it can tell which.
+  return { ...result, file, failures: result.failures.length > 0 ? result.failures : escaped }
+}

@@ -1,0 +1,27 @@
+// One test process. The pool sends it test files by message; it imports each inside a suite of its own, so that the
+// hooks of a file end with that file, and worker-reporter.ts sends the result back. Loading the server takes two
+// seconds, so files share a process; only files that change the process itself get one of their own.
+import { describe, test } from 'node:test'
+import { inspect } from 'node:util'
+import { escapedErrors } from './worker-reporter.ts'
+
+export type RunFile = { file: string; url: string }
+
+/** An error that no test caught and that node:test only reports when the process ends. */
+const escaped = (error: unknown): void => void escapedErrors.push(inspect(error))
+
+process.on('uncaughtException', escaped)
+process.on('unhandledRejection', escaped)
+
+process.on('message', ({ file, url }: RunFile) => {
+  describe(file, async () => {
+    try {
+      await import(url)
+    } catch (error) {
+      test(file, () => Promise.reject(error))
+    }
+  })
+})
+
+// The pool went away: nothing is left to run for.
+process.on('disconnect', () => process.exit())

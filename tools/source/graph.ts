@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readWorkspace, targetOf } from '../boundaries/places.ts'
+import { importsOf } from './imports.ts'
+
+/** Which files of the checkout a file imports, directly or through others. Types do not count: they are gone at run time. */
+export class ImportGraph {
+  private readonly root: string
+  private readonly workspace: ReturnType<typeof readWorkspace>
+  private readonly direct = new Map<string, string[]>()
+  private readonly reached = new Map<string, ReadonlySet<string>>()
+
+  constructor(root: string) {
+    this.root = root
+    this.workspace = readWorkspace(root)
+  }
+
+  /** The file itself and all that it imports. */
+  reachedFrom(file: string): ReadonlySet<string> {
+    const known = this.reached.get(file)
+    if (known) return known
+    const found = new Set([file])
+    for (const each of found) for (const next of this.importsOf(each)) found.add(next)
+    this.reached.set(file, found)
+    return found
+  }
+
+  private importsOf(file: string): string[] {
+    const known = this.direct.get(file)
+    if (known) return known
+    const found = readImports(join(this.root, file)).flatMap(({ specifier, typeOnly }) => {
+      const target = typeOnly ? undefined : targetOf(file, specifier, this.workspace)
+      return target?.kind === 'file' ? [target.place.file] : []
+    })
+    this.direct.set(file, found)
+    return found
+  }
+}
+
+function readImports(path: string): ReturnType<typeof importsOf> {
+  try {
+    return importsOf(readFileSync(path, 'utf8'))
+  } catch {
+    // A file that is not there, or that is no code.
+    return []
+  }
+}

@@ -1,0 +1,23 @@
+import fastCheck, { type IAsyncProperty, type IProperty, type Parameters } from 'fast-check'
+
+/** How many examples a property is tried with: `PROPERTY_RUNS=0.1` tries a tenth of what the test asks for. */
+const factor = Number(process.env.PROPERTY_RUNS ?? 1)
+const defaultRuns = 100
+
+if (!(factor > 0)) throw new Error(`PROPERTY_RUNS must be a number above 0; got "${process.env.PROPERTY_RUNS}".`)
+
+function scaled<T>(parameters: Parameters<T> = {}): Parameters<T> {
+  const { numRuns = defaultRuns } = parameters
+  return { ...parameters, numRuns: Math.max(1, Math.ceil(numRuns * factor)) }
+}
+
+function assert<T>(property: IAsyncProperty<T> | IProperty<T>, parameters?: Parameters<T>): Promise<void> | void {
+  return fastCheck.assert(property as IProperty<T>, scaled(parameters))
+}
+
+/** fast-check, with `assert` scaled by PROPERTY_RUNS. */
+export const fc: typeof fastCheck = { ...fastCheck, assert: assert as typeof fastCheck.assert }
+export declare namespace fc {
+  export type Arbitrary<T> = fastCheck.Arbitrary<T>
+  export type AsyncCommand<Model extends object, Real> = fastCheck.AsyncCommand<Model, Real>
+}

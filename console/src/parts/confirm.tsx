@@ -22,8 +22,9 @@ const put = (question: Asked | undefined) => {
   for (const listener of listeners) listener()
 }
 
-/** Asks, and answers whether to go on. */
+/** Asks, and answers whether to go on. A question that is still open then is answered with no. */
 export function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false)
   return new Promise((resolve) =>
     put({
       ...question,

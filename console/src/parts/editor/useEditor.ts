@@ -27,6 +27,7 @@ export type EditorSource<T> = {
 
 export type Versioned<T> = { value: T; etag?: string }
 type Sending<T> = { sent: T; over: Versioned<T> | undefined }
+type Outcome<T> = { version: Versioned<T>; theirs?: undefined } | { version?: undefined; theirs: Versioned<T> }
 
 export type Editor<T> = {
   form: UseFormReturnType<T>
@@ -60,14 +61,12 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
   const [conflict, setConflict] = useState<Versioned<T>>()
   const underWay = useRef(false)
   const saving = useMutation({
-    mutationFn: async ({ sent, over }: Sending<T>) => {
-      try {
-        return await versionOf<T>(await source.write(sent, over?.etag ? { 'if-match': over.etag } : {}), source)
-      } finally {
+    mutationFn: (sending: Sending<T>) =>
+      write(source, sending).finally(() => {
         underWay.current = false
-      }
-    },
-    onSuccess: (version, { sent }) => {
+      }),
+    onSuccess: ({ version, theirs }, { sent }) => {
+      if (theirs) return setConflict(theirs)
       queries.setQueryData(key, version)
       // Whoever has gone on writing meanwhile goes on with that.
       adopt(version, carriedOver(version.value, sent, form.getValues()))
@@ -78,10 +77,8 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
       source.after?.(version.value, form.isDirty())
       tell.done(words.save.saved)
     },
-    onError: async (error) => {
+    onError: (error) => {
       if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors, source.fieldOf))
-      if (!isStale(error)) return
-      setConflict(await versionOf<T>(await source.read(new AbortController().signal), source))
     },
   })
   const send = (over: Versioned<T> | undefined) => {
@@ -98,7 +95,7 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
     readOnly,
     dirty,
     saving: saving.isPending,
-    refusal: saving.error && !isStale(saving.error) ? saving.error : undefined,
+    refusal: saving.error ?? undefined,
     fieldOf: source.fieldOf,
     save: () => send(base),
     discard: () => {
@@ -142,6 +139,16 @@ function useRead<T extends Record<string, unknown>>(key: unknown[], source: Edit
     if (loaded.data && loaded.data !== base && !(base && form.isDirty())) adopt(loaded.data)
   }, [loaded.data])
   return { loaded, form, base, adopt }
+}
+
+/** Saves it, or reads what somebody else has saved meanwhile; where that cannot be read either, the save has failed. */
+async function write<T>(source: EditorSource<T>, { sent, over }: Sending<T>): Promise<Outcome<T>> {
+  try {
+    return { version: await versionOf(await source.write(sent, over?.etag ? { 'if-match': over.etag } : {}), source) }
+  } catch (error) {
+    if (!isStale(error)) throw error
+    return { theirs: await versionOf(await source.read(new AbortController().signal), source) }
+  }
 }
 
 const isStale = (error: unknown): boolean => error instanceof Conflict && error.status === 412

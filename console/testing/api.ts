@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { origin } from './globals.ts'
+
+/** What the console asked of the API. The path is the one below the agent. */
+export type ApiRequest = { method: string; path: string; headers: Headers; body: unknown }
+export type Answer = Response | ((request: ApiRequest) => Response | Promise<Response>)
+
+const agentAddress = `${origin}/v1/orgs/acme/agents/bot`
+
+/** Stands for the server: a test declares the answers, and reads what was sent. */
+export class FakeApi {
+  readonly requests: ApiRequest[] = []
+  readonly #answers = new Map<string, Answer[]>()
+  readonly #unexpected: string[] = []
+
+  /** The answers to a call such as `PUT /rules`, in order; the last one also answers all later calls. */
+  answer(call: string, ...answers: Answer[]): void {
+    this.#answers.set(call, answers)
+  }
+
+  /** The requests of one kind so far. */
+  sent(call: string): ApiRequest[] {
+    return this.requests.filter(({ method, path }) => `${method} ${path}` === call)
+  }
+
+  /** Fails where the console made a call that the test does not know of. */
+  assertExpected(): void {
+    assert.deepEqual(this.#unexpected, [], 'the test declares no answer to these calls')
+  }
+
+  readonly fetch: typeof fetch = async (input, options) => {
+    const request = await readRequest(new Request(input as string, options))
+    this.requests.push(request)
+    const call = `${request.method} ${request.path}`
+    const answers = this.#answers.get(call) ?? []
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    if (!answer) {
+      this.#unexpected.push(call)
+      return problem(404, 'resource.not_found')
+    }
+    return typeof answer === 'function' ? answer(request) : answer.clone()
+  }
+}
+
+async function readRequest(request: Request): Promise<ApiRequest> {
+  const { method, url, headers } = request
+  const text = await request.text()
+  const path = url.startsWith(agentAddress) ? url.slice(agentAddress.length) : url
+  return { method, path, headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+export function json(body: unknown, etag?: string): Response {
+  return Response.json(body, { headers: etag === undefined ? {} : { etag } })
+}
+
+type Details = { detail?: string; errors?: { field: string; message: string }[] }
+
+/** A refusal as the API words it. */
+export function problem(status: number, code: string, details: Details = {}): Response {
+  return Response.json({ status, code, title: 'The request was refused', ...details }, { status })
+}

@@ -1,0 +1,73 @@
+import './globals.ts'
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { screen } from '@testing-library/react'
+import { useEffect } from 'react'
+import { useAgent } from '../src/app/org.ts'
+import classes from '../src/parts/Chip.module.css'
+import { onPage } from './page.tsx'
+
+test('component tests give the process back as it was, also after a failure', async () => {
+  // The modules have loaded with a DOM, and it is gone once they have.
+  await new Promise(setImmediate)
+  assert.equal(typeof globalThis.document, 'undefined')
+  const own = { Event: globalThis.Event, setTimeout: globalThis.setTimeout, fetch: globalThis.fetch }
+  const failing = onPage(async ({ open }) => {
+    await open(<p>Hello</p>)
+    assert.notEqual(globalThis.Event, own.Event)
+    screen.getByText('Hello')
+    throw new Error('on purpose')
+  })
+  await assert.rejects(failing, /on purpose/)
+  for (const name of ['window', 'document', 'HTMLElement', 'localStorage', 'IS_REACT_ACT_ENVIRONMENT'])
+    assert.equal(name in globalThis, false, name)
+  assert.deepEqual({ Event: globalThis.Event, setTimeout: globalThis.setTimeout, fetch: globalThis.fetch }, own)
+})
+
+test(
+  'component tests begin with an empty page',
+  onPage(async ({ path }) => {
+    assert.equal(document.body.textContent, '')
+    assert.equal(path(), '/agent')
+  }),
+)
+
+test('component tests fail on a call that they do not answer', async () => {
+  const failing = onPage(async ({ open, api }) => {
+    await open(<Reader />)
+    while (api.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  })
+  await assert.rejects(failing, /declares no answer to these calls/)
+})
+
+test('component tests fail where React complains', async () => {
+  const failing = onPage(async ({ open }) => {
+    await open(
+      <ul>
+        {['a', 'b'].map((text) => (
+          // biome-ignore lint/correctness/useJsxKeyInIterable: the complaint is what is tested
+          <li>{text}</li>
+        ))}
+      </ul>,
+    )
+  })
+  await assert.rejects(failing, /React complained/)
+})
+
+test('component tests know the classes of a style sheet by their names', () => {
+  assert.equal(classes.anything, 'anything')
+})
+
+test('errors in components name the line of the source', () => {
+  const [, line] = new Error('here').stack?.split('\n') ?? []
+  assert.match(line ?? '', /page\.test\.tsx:6\d:/)
+})
+
+function Reader() {
+  const agent = useAgent()
+  useEffect(() => {
+    agent.api.raw('GET', '/unknown').catch(() => {})
+  }, [agent])
+  return null
+}

@@ -1,0 +1,133 @@
+import './globals.ts'
+
+import assert from 'node:assert/strict'
+import { mock } from 'node:test'
+import { format } from 'node:util'
+import { notifications } from '@mantine/notifications'
+import {
+  type AnyRouter,
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type NavigateOptions,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, configure, render, screen } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { words } from '#words/app.ts'
+import { parleyWith } from '../src/api/client.ts'
+import { queries } from '../src/api/queries.ts'
+import { AgentContext, atLeast, type OpenAgent, type OpenOrg, OrgContext, type Role } from '../src/app/org.ts'
+import { Providers } from '../src/app/Providers.tsx'
+import { FakeApi } from './api.ts'
+import { enterBrowser, leaveBrowser } from './globals.ts'
+
+// Waiting ends as soon as what is waited for is there; this is for a machine with a lot to do.
+configure({ asyncUtilTimeout: 15_000 })
+
+export type Page = {
+  api: FakeApi
+  user: UserEvent
+  /** Shows the element at `/agent`, inside the console's own providers. Every other address shows "Another page". */
+  open: (element: ReactNode, options?: { role?: Role | undefined }) => Promise<void>
+  go: (to: string) => void
+  path: () => string
+}
+
+/** The body of a test with a page of its own. When it ends, the process has no DOM any more. */
+export function onPage(body: (page: Page) => Promise<void>): () => Promise<void> {
+  return async () => {
+    enterBrowser()
+    const api = new FakeApi()
+    const fetch = mock.method(globalThis, 'fetch', api.fetch)
+    const complaints = mock.method(console, 'error', () => {})
+    const history = createBrowserHistory()
+    history.replace('/agent')
+    try {
+      await body(createPage(api, history))
+      api.assertExpected()
+      assert.deepEqual(
+        complaints.mock.calls.map((call) => format(...call.arguments)),
+        [],
+        'React complained',
+      )
+    } finally {
+      await closePage()
+      history.destroy()
+      fetch.mock.restore()
+      complaints.mock.restore()
+      await leaveBrowser()
+    }
+  }
+}
+
+function createPage(api: FakeApi, history: ReturnType<typeof createBrowserHistory>): Page {
+  let router: AnyRouter | undefined
+  return {
+    api,
+    user: userEvent.setup({ delay: null }),
+    open: async (element, { role = 'editor' } = {}) => {
+      const opened = createRouter({ routeTree: routesAround(element, role), history })
+      router = opened
+      await opened.load()
+      render(
+        <Providers>
+          <RouterProvider router={opened as never} />
+        </Providers>,
+      )
+    },
+    go: (to) => act(() => void router?.navigate({ to } as NavigateOptions)),
+    path: () => history.location.pathname,
+  }
+}
+
+/** Drops all that outlives a page: what was read, notifications, a question that was not answered. */
+async function closePage(): Promise<void> {
+  screen.queryByRole('button', { name: words.save.stay })?.click()
+  cleanup()
+  notifications.clean()
+  queries.clear()
+  await new Promise(setImmediate)
+}
+
+function routesAround(element: ReactNode, role: Role) {
+  const { org, agent } = openAs(role)
+  const root = createRootRoute()
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/agent',
+    component: () => (
+      <OrgContext value={org}>
+        <AgentContext value={agent}>
+          <main>{element}</main>
+        </AgentContext>
+      </OrgContext>
+    ),
+  })
+  const another = createRoute({ getParentRoute: () => root, path: '$', component: () => <h1>Another page</h1> })
+  return root.addChildren([page, another])
+}
+
+/** The org and the agent that the gates of the console open. */
+function openAs(role: Role): { org: OpenOrg; agent: OpenAgent } {
+  const api = parleyWith('a-token').org('acme')
+  const org: OpenOrg = {
+    id: 'acme',
+    name: 'Acme',
+    role,
+    userId: 'user-1',
+    api,
+    can: (asked) => atLeast(role, asked),
+    key: (...rest) => ['org', 'acme', ...rest],
+  }
+  const agent: OpenAgent = {
+    id: 'bot',
+    name: 'Bot',
+    agent: {} as OpenAgent['agent'],
+    api: api.agent('bot'),
+    key: (...rest) => org.key('agent', 'bot', ...rest),
+  }
+  return { org, agent }
+}

@@ -1,4 +1,3 @@
-// Complete run only: starts a server and a terminal.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'

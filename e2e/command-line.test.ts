@@ -1,4 +1,3 @@
-// Complete run only: starts a server and runs every line of the guide.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

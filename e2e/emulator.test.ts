@@ -1,4 +1,3 @@
-// Complete run only: plays a long story in a browser; the console opens the emulator too.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'

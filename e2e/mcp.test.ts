@@ -1,4 +1,3 @@
-// Complete run only: starts a server and command lines beside it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'

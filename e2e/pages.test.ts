@@ -1,4 +1,3 @@
-// Complete run only: opens every guide in a browser.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'

@@ -1,4 +1,3 @@
-// Complete run only: kills two processes in the middle of everything and drains what they left.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

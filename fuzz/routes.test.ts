@@ -1,3 +1,4 @@
+// Quick run too: one round of fuzz.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { isCompleteRun } from '@parley/test-kit'

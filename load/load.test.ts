@@ -1,4 +1,3 @@
-// Complete run only: starts four processes and measures them under mixed traffic.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sample } from './measure/sample.ts'

@@ -1,3 +1,4 @@
+// Quick run too: one story of this feature.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
@@ -84,7 +85,7 @@ test('identity: faults stand beside their field before and after they are sent, 
   assert.deepEqual(opened.complaints, [])
 })
 
-test('two editors at once: who comes second sees both texts and chooses', async (t) => {
+testInCompleteRun('two editors at once: who comes second sees both texts and chooses', async (t) => {
   const opened = await open(t)
   if (!opened) return
   const { page, visit } = opened

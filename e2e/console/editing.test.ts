@@ -1,5 +1,7 @@
+// Quick run too: one story of this feature.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { assertStatus, openConsole, raiseConsole } from './console.ts'
 
@@ -80,70 +82,76 @@ test('who writes on while a save is under way keeps it, and who saves twice meet
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a profile stays as it is written while another tab is looked at, and a flow that is no flow yet is kept', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit } = opened
-  const { id } = assertStatus(await agent.post('/people', { firstName: 'Ada', email: 'ada@example.com' }), 201)
-  await visit(`/people/${id}?tab=profile`)
-  await page.getByRole('textbox', { name: 'Company' }).fill('Harbour & Sons')
-  await page.getByRole('link', { name: 'Timeline' }).click()
-  await page.getByRole('textbox', { name: 'Company' }).waitFor({ state: 'hidden' })
-  await bar(page).waitFor()
-  await page.getByRole('link', { name: 'Profile' }).click()
-  assert.equal(await page.getByRole('textbox', { name: 'Company' }).inputValue(), 'Harbour & Sons')
-  await page.getByRole('link', { name: 'Timeline' }).click()
-  await page.keyboard.press('Control+s')
-  await page.getByText('Saved', { exact: true }).waitFor()
-  assert.equal(assertStatus(await agent.get(`/people/${id}`), 200).company, 'Harbour & Sons')
+testInCompleteRun(
+  'a profile stays as it is written while another tab is looked at, and a flow that is no flow yet is kept',
+  async (t) => {
+    const opened = await openConsole(t, stage)
+    if (!opened) return
+    const { page, visit } = opened
+    const { id } = assertStatus(await agent.post('/people', { firstName: 'Ada', email: 'ada@example.com' }), 201)
+    await visit(`/people/${id}?tab=profile`)
+    await page.getByRole('textbox', { name: 'Company' }).fill('Harbour & Sons')
+    await page.getByRole('link', { name: 'Timeline' }).click()
+    await page.getByRole('textbox', { name: 'Company' }).waitFor({ state: 'hidden' })
+    await bar(page).waitFor()
+    await page.getByRole('link', { name: 'Profile' }).click()
+    assert.equal(await page.getByRole('textbox', { name: 'Company' }).inputValue(), 'Harbour & Sons')
+    await page.getByRole('link', { name: 'Timeline' }).click()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    assert.equal(assertStatus(await agent.get(`/people/${id}`), 200).company, 'Harbour & Sons')
 
-  await visit('/playbooks/general?tab=flow')
-  const text = page.getByRole('textbox', { name: 'Flow as text' })
-  await text.click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type('  - half: typed')
-  await page.getByText('The text cannot be read.').waitFor()
-  await page.keyboard.press('Control+s')
-  await page.getByText('The text of the flow cannot be read yet').waitFor()
-  await page.getByRole('link', { name: 'Inbox' }).click()
-  await page.getByRole('button', { name: 'Stay here' }).click()
-  await page.getByRole('link', { name: 'Examples' }).click()
-  await page.getByRole('link', { name: 'Flow', exact: true }).click()
-  await text.getByText('half: typed').waitFor()
-  await bar(page).getByRole('button', { name: 'Discard' }).click()
-  await text.getByText('half: typed').waitFor({ state: 'detached' })
-  await bar(page).waitFor({ state: 'detached' })
-  assert.deepEqual(opened.complaints, [])
-})
+    await visit('/playbooks/general?tab=flow')
+    const text = page.getByRole('textbox', { name: 'Flow as text' })
+    await text.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('  - half: typed')
+    await page.getByText('The text cannot be read.').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('The text of the flow cannot be read yet').waitFor()
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    await page.getByRole('link', { name: 'Examples' }).click()
+    await page.getByRole('link', { name: 'Flow', exact: true }).click()
+    await text.getByText('half: typed').waitFor()
+    await bar(page).getByRole('button', { name: 'Discard' }).click()
+    await text.getByText('half: typed').waitFor({ state: 'detached' })
+    await bar(page).waitFor({ state: 'detached' })
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
-test('a dialog asks before it drops what was written, is saved by its key, and gives the focus back', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible } = opened
-  const first = { id: 'first', name: 'First', class: 'service', openerTemplateId: 'hello' }
-  assertStatus(await agent.post('/outreach', first), 201)
-  await visit('/outreach')
-  await page.getByRole('link', { name: 'First' }).click()
-  const edit = page.getByRole('button', { name: 'Edit the text' })
-  await edit.press('Enter')
-  const dialog = page.getByRole('dialog', { name: /Hello/ })
-  const body = dialog.getByRole('textbox', { name: 'Text' })
-  await body.click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' How are you?')
-  await page.keyboard.press('Escape')
-  await closing(page).waitFor()
-  await accessible()
-  await page.keyboard.press('Escape')
-  await closing(page).waitFor({ state: 'detached' })
-  await body.getByText('How are you?').waitFor()
-  await page.goBack()
-  await leaving(page).getByRole('button', { name: 'Stay here' }).click()
-  await body.click()
-  await page.keyboard.press('Control+s')
-  await dialog.waitFor({ state: 'detached' })
-  const kept = assertStatus(await agent.get('/message-templates/hello'), 200)
-  assert.equal(kept.body, 'Good day. How are you?')
-  await page.waitForFunction("document.activeElement.textContent === 'Edit the text'")
-  assert.deepEqual(opened.complaints, [])
-})
+testInCompleteRun(
+  'a dialog asks before it drops what was written, is saved by its key, and gives the focus back',
+  async (t) => {
+    const opened = await openConsole(t, stage)
+    if (!opened) return
+    const { page, visit, accessible } = opened
+    const first = { id: 'first', name: 'First', class: 'service', openerTemplateId: 'hello' }
+    assertStatus(await agent.post('/outreach', first), 201)
+    await visit('/outreach')
+    await page.getByRole('link', { name: 'First' }).click()
+    const edit = page.getByRole('button', { name: 'Edit the text' })
+    await edit.press('Enter')
+    const dialog = page.getByRole('dialog', { name: /Hello/ })
+    const body = dialog.getByRole('textbox', { name: 'Text' })
+    await body.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' How are you?')
+    await page.keyboard.press('Escape')
+    await closing(page).waitFor()
+    await accessible()
+    await page.keyboard.press('Escape')
+    await closing(page).waitFor({ state: 'detached' })
+    await body.getByText('How are you?').waitFor()
+    await page.goBack()
+    await leaving(page).getByRole('button', { name: 'Stay here' }).click()
+    await body.click()
+    await page.keyboard.press('Control+s')
+    await dialog.waitFor({ state: 'detached' })
+    const kept = assertStatus(await agent.get('/message-templates/hello'), 200)
+    assert.equal(kept.body, 'Good day. How are you?')
+    await page.waitForFunction("document.activeElement.textContent === 'Edit the text'")
+    assert.deepEqual(opened.complaints, [])
+  },
+)

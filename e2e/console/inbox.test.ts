@@ -1,3 +1,4 @@
+// Quick run too: one story of this feature.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
@@ -103,82 +104,85 @@ test('an inbox with nothing in it says what it is for, and leads on', async (t) 
   await finish(opened)
 })
 
-test('a conversation comes by itself, is read as the person saw it, explained, and made a test', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'editor' })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  const { says, send } = await line()
-  await visit('/inbox')
-  await page.getByRole('heading', { name: 'Choose a conversation' }).waitFor()
-  const userId = await says('+12025550143', 'When are you open?')
-  await answered(userId)
-  const [person] = await list(`/people/holders?userIds=${userId}`)
-  assertStatus(
-    await agent.patch(`/people/${person.id}`, {
-      fullName: `Alex ${planted}`,
-      tags: [script],
-      customFields: { boat: address },
-    }),
-    200,
-  )
-  await send(userId, carousel)
-  await answered(userId, 2)
-  await says('+12025550199', `Hello ${planted}`)
+testInCompleteRun(
+  'a conversation comes by itself, is read as the person saw it, explained, and made a test',
+  async (t) => {
+    const opened = await openConsole(t, stage, { role: 'editor' })
+    if (!opened) return
+    const { page, visit, accessible, shot } = opened
+    const { says, send } = await line()
+    await visit('/inbox')
+    await page.getByRole('heading', { name: 'Choose a conversation' }).waitFor()
+    const userId = await says('+12025550143', 'When are you open?')
+    await answered(userId)
+    const [person] = await list(`/people/holders?userIds=${userId}`)
+    assertStatus(
+      await agent.patch(`/people/${person.id}`, {
+        fullName: `Alex ${planted}`,
+        tags: [script],
+        customFields: { boat: address },
+      }),
+      200,
+    )
+    await send(userId, carousel)
+    await answered(userId, 2)
+    await says('+12025550199', `Hello ${planted}`)
 
-  const conversations = page.getByRole('list', { name: 'Conversations' })
-  await conversations.getByRole('link', { name: 'Alex' }).click()
-  const transcript = page.getByRole('log', { name: 'Transcript' })
-  await transcript.getByText(`From nine to five. ${svg}`).waitFor()
-  await transcript.getByText('Red boat').waitFor()
-  assert.equal(
-    await transcript.getByRole('link', { name: 'Our site' }).getAttribute('href'),
-    'https://example.com/boats',
-  )
-  await transcript
-    .getByText(/^(Sent|Delivered|Read)$/)
-    .first()
-    .waitFor()
-  const side = page.getByRole('complementary', { name: 'Beside the conversation' })
-  await side.getByRole('heading', { name: `Alex ${planted}` }).waitFor()
-  await side.getByText(address).waitFor()
+    const conversations = page.getByRole('list', { name: 'Conversations' })
+    await conversations.getByRole('link', { name: 'Alex' }).click()
+    const transcript = page.getByRole('log', { name: 'Transcript' })
+    await transcript.getByText(`From nine to five. ${svg}`).waitFor()
+    await transcript.getByText('Red boat').waitFor()
+    assert.equal(
+      await transcript.getByRole('link', { name: 'Our site' }).getAttribute('href'),
+      'https://example.com/boats',
+    )
+    await transcript
+      .getByText(/^(Sent|Delivered|Read)$/)
+      .first()
+      .waitFor()
+    const side = page.getByRole('complementary', { name: 'Beside the conversation' })
+    await side.getByRole('heading', { name: `Alex ${planted}` }).waitFor()
+    await side.getByText(address).waitFor()
 
-  await transcript.getByRole('button', { name: /^Why\? From nine/ }).click()
-  await side.getByText('“When are you open?”').waitFor()
-  await side
-    .getByRole('button', { name: /^Model calls|^Knowledge found/ })
-    .first()
-    .waitFor()
-  await side.getByRole('button', { name: /^Prompt/ }).click()
-  await side.getByRole('button', { name: /personality/ }).click()
-  await side.getByText(`Warm and brief. ${planted}`).waitFor()
-  await accessible()
-  await shot('inbox')
+    await transcript.getByRole('button', { name: /^Why\? From nine/ }).click()
+    await side.getByText('“When are you open?”').waitFor()
+    await side
+      .getByRole('button', { name: /^Model calls|^Knowledge found/ })
+      .first()
+      .waitFor()
+    await side.getByRole('button', { name: /^Prompt/ }).click()
+    await side.getByRole('button', { name: /personality/ }).click()
+    await side.getByText(`Warm and brief. ${planted}`).waitFor()
+    await accessible()
+    await shot('inbox')
 
-  await transcript.getByRole('button', { name: /^More about: From nine/ }).click()
-  await page.getByRole('menuitem', { name: 'Show as AMF' }).click()
-  await page.getByRole('dialog').getByText('"spec": "amf/1"').waitFor()
-  await accessible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await transcript.getByRole('button', { name: /^More about: From nine/ }).click()
+    await page.getByRole('menuitem', { name: 'Show as AMF' }).click()
+    await page.getByRole('dialog').getByText('"spec": "amf/1"').waitFor()
+    await accessible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  await page.keyboard.press('k')
-  await transcript.getByText(`Hello ${planted}`).waitFor()
-  await page.keyboard.press('j')
-  await transcript.getByText('Red boat').waitFor()
+    await page.keyboard.press('k')
+    await transcript.getByText(`Hello ${planted}`).waitFor()
+    await page.keyboard.press('j')
+    await transcript.getByText('Red boat').waitFor()
 
-  await page.getByRole('button', { name: 'Make a test' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Title of the case').fill('x'.repeat(301))
-  await dialog.getByRole('button', { name: 'Make the case' }).click()
-  await dialog.getByText(/300/).waitFor()
-  await dialog.getByLabel('Title of the case').fill('Opening hours')
-  await dialog.getByRole('button', { name: 'Make the case' }).click()
-  await page.waitForURL(/\/tests\/suites\/[^/]+\/cases\/[^/]+/)
-  const [, suiteId, caseId] = /suites\/([^/]+)\/cases\/([^/?]+)/.exec(page.url()) ?? []
-  const made = assertStatus(await agent.get(`/tests/suites/${suiteId}/cases/${caseId}`), 200)
-  assert.equal(made.title, 'Opening hours')
-  await finish(opened)
-})
+    await page.getByRole('button', { name: 'Make a test' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Title of the case').fill('x'.repeat(301))
+    await dialog.getByRole('button', { name: 'Make the case' }).click()
+    await dialog.getByText(/300/).waitFor()
+    await dialog.getByLabel('Title of the case').fill('Opening hours')
+    await dialog.getByRole('button', { name: 'Make the case' }).click()
+    await page.waitForURL(/\/tests\/suites\/[^/]+\/cases\/[^/]+/)
+    const [, suiteId, caseId] = /suites\/([^/]+)\/cases\/([^/?]+)/.exec(page.url()) ?? []
+    const made = assertStatus(await agent.get(`/tests/suites/${suiteId}/cases/${caseId}`), 200)
+    assert.equal(made.title, 'Opening hours')
+    await finish(opened)
+  },
+)
 
 testInCompleteRun(
   'filters, a person and a message stand in the address; a viewer reads all and is offered no change',

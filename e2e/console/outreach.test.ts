@@ -1,3 +1,4 @@
+// Quick run too: one story of this feature.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
@@ -50,7 +51,7 @@ test('where nothing is yet, every part says what it is for', async (t) => {
   assert.deepEqual(opened.complaints, [])
 })
 
-test('an Outreach is written with its opener, and what is refused stands beside its field', async (t) => {
+testInCompleteRun('an Outreach is written with its opener, and what is refused stands beside its field', async (t) => {
   const opened = await openConsole(t, stage)
   if (!opened) return
   const { page, visit, accessible, shot } = opened

@@ -1,3 +1,4 @@
+// Quick run too: one story of this feature.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
@@ -61,24 +62,27 @@ test('the frame shows the org, its places and the account, and is accessible in 
   assert.deepEqual(opened.complaints, [])
 })
 
-test('who signs in with a wrong password is told so, and with the right one is where they wanted to be', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'editor' })
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
-  await visitOrg('')
-  const { email } = await whoIs(opened)
-  await signOut(opened)
-  await visitOrg('/settings/account')
-  await page.waitForURL(/\/sign-in\?back=/)
-  await signIn(opened, email, 'not this one')
-  await page.getByText('E-mail or password is wrong').waitFor()
-  await accessible()
-  await shot('sign-in')
-  await signIn(opened, email, testPassword)
-  await page.waitForURL(/\/settings\/account$/)
-  await page.getByRole('table', { name: 'You' }).getByText(email).waitFor()
-  assert.deepEqual(opened.complaints, [])
-})
+testInCompleteRun(
+  'who signs in with a wrong password is told so, and with the right one is where they wanted to be',
+  async (t) => {
+    const opened = await openConsole(t, stage, { role: 'editor' })
+    if (!opened) return
+    const { page, visitOrg, accessible, shot } = opened
+    await visitOrg('')
+    const { email } = await whoIs(opened)
+    await signOut(opened)
+    await visitOrg('/settings/account')
+    await page.waitForURL(/\/sign-in\?back=/)
+    await signIn(opened, email, 'not this one')
+    await page.getByText('E-mail or password is wrong').waitFor()
+    await accessible()
+    await shot('sign-in')
+    await signIn(opened, email, testPassword)
+    await page.waitForURL(/\/settings\/account$/)
+    await page.getByRole('table', { name: 'You' }).getByText(email).waitFor()
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
 testInCompleteRun('an address from outside is not where a sign-in leads', async (t) => {
   const opened = await openConsole(t, stage, { role: 'viewer' })
@@ -106,30 +110,33 @@ testInCompleteRun('who fails too often is told how long to wait', async (t) => {
   assert.deepEqual(opened.complaints, [])
 })
 
-test('a session that ends while somebody edits is begun again above the page, and nothing is lost', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'admin' })
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
-  await visitOrg('/settings')
-  const description = page.getByRole('textbox', { name: 'Description' })
-  await description.fill('A house by the water')
-  const { id } = await whoIs(opened)
-  const password = 'a new quiet lantern'
-  assertStatus(await agent.client.patch(`${org.path}/members/${id}`, { password }), 200)
-  await page.getByRole('button', { name: 'Save' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
-  await dialog.waitFor()
-  await accessible()
-  await shot('session-over')
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-  assert.equal(await description.inputValue(), 'A house by the water')
-  await page.keyboard.press('Control+s')
-  await page.getByText('Saved', { exact: true }).waitFor()
-  assert.equal(assertStatus(await agent.client.get(org.path), 200).description, 'A house by the water')
-  assert.deepEqual(opened.complaints, [])
-})
+testInCompleteRun(
+  'a session that ends while somebody edits is begun again above the page, and nothing is lost',
+  async (t) => {
+    const opened = await openConsole(t, stage, { role: 'admin' })
+    if (!opened) return
+    const { page, visitOrg, accessible, shot } = opened
+    await visitOrg('/settings')
+    const description = page.getByRole('textbox', { name: 'Description' })
+    await description.fill('A house by the water')
+    const { id } = await whoIs(opened)
+    const password = 'a new quiet lantern'
+    assertStatus(await agent.client.patch(`${org.path}/members/${id}`, { password }), 200)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+    await dialog.waitFor()
+    await accessible()
+    await shot('session-over')
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await description.inputValue(), 'A house by the water')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    assert.equal(assertStatus(await agent.client.get(org.path), 200).description, 'A house by the water')
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
 testInCompleteRun(
   'an org with another password asks for it, then the account menu leads to both; a foreign one stays closed',
@@ -179,7 +186,7 @@ testInCompleteRun('who signs out in one tab is signed out in all of them', async
   assert.equal(await second.evaluate(() => localStorage.getItem('parley.session')), null)
 })
 
-test('who signs in at the issuer comes back to where they wanted to be', async (t) => {
+testInCompleteRun('who signs in at the issuer comes back to where they wanted to be', async (t) => {
   const opened = await openConsole(t, stage, { role: 'editor' })
   if (!opened || !issuer) return
   const { page, visitOrg, accessible } = opened

@@ -1,4 +1,3 @@
-// Complete run only: visits every page of the demo five times.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

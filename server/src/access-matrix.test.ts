@@ -1,3 +1,4 @@
+// Quick run too: every route with every kind of caller.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

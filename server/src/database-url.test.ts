@@ -1,4 +1,3 @@
-// Complete run only: starts servers on databases of other versions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'

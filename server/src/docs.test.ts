@@ -1,3 +1,4 @@
+// Quick run too: the guides are true.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

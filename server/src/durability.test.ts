@@ -1,4 +1,3 @@
-// Complete run only: kills the embedded PostgreSQL and starts it again.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,3 @@
-// Complete run only: starts servers beside providers that fail.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bindAgent, gatewayGround, until } from './testing/gateway-process.ts'

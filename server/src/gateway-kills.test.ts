@@ -1,4 +1,3 @@
-// Complete run only: kills gateways and workers again and again.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-// Complete run only: starts servers beside webhooks that fail.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'

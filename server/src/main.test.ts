@@ -1,4 +1,3 @@
-// Complete run only: starts and stops whole servers a dozen times.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,3 @@
-// Complete run only: starts PgBouncer and servers behind it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// Quick run too: the migrations, from the first schema on.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { FileResult } from './result.ts'
+import type { TestFile } from './test-files.ts'
 
 /** How long each test file took in a complete run, and how many tests it held: `npm run test:all -- --record` writes it. */
 export type Durations = Record<string, { seconds: number; tests: number }>
@@ -8,6 +9,13 @@ const path = new URL('durations.json', import.meta.url)
 
 export function readDurations(): Durations {
   return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/** The quick run leaves a file that takes longer to the complete run, unless the file says `// Quick run too: …`. */
+const mostQuickSeconds = 3
+
+export function isSlow({ file, quickBecause }: TestFile, durations: Durations): boolean {
+  return !quickBecause && (durations[file]?.seconds ?? 0) > mostQuickSeconds
 }
 
 /** Longest first, so that no process is left alone with a long file at the end; files that are new come first. */

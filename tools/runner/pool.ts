@@ -18,7 +18,7 @@ export type PoolOptions = {
 }
 
 /** A test that hangs must not hold up the run; a slow one has all the time it needs. */
-const fileTimeoutMinutes = 6
+const fileTimeoutMinutes = 10
 /** A process that has run many files holds what they all loaded. */
 const mostFilesPerProcess = 60
 const graceSeconds = 5

@@ -33,7 +33,7 @@ export function timeReport(results: readonly FileResult[], files: readonly TestF
   ].join('\n')
 }
 
-/** What the quick run left to the complete run: whole files with their reason, and single tests by name. */
+/** What the quick run left to the complete run: slow files with their number of tests, and single tests by name. */
 export function leftReport(
   leftFiles: readonly TestFile[],
   results: readonly FileResult[],
@@ -46,8 +46,8 @@ export function leftReport(
   if (leftFiles.length + single === 0) return ''
   return [
     `\nLeft to the complete run (npm run test:all): ${countOf(tests + single, 'test')}.`,
-    ...(leftFiles.length > 0 ? [`  ${countOf(leftFiles.length, 'whole file')} with ${countOf(tests, 'test')}:`] : []),
-    ...leftFiles.map((file) => `    ${file.file} (${testsIn(file)}): ${file.completeOnly}`),
+    ...(leftFiles.length > 0 ? [`  ${countOf(leftFiles.length, 'slow file')} with ${countOf(tests, 'test')}:`] : []),
+    ...leftFiles.map((file) => `    ${file.file} (${testsIn(file)}, ${durations[file.file]?.seconds} s)`),
     ...(single > 0 ? [`  ${countOf(single, 'test')} of files that ran:`] : []),
     ...partly.flatMap(({ file, left }) => left.map((name) => `    ${file}: ${name}`)),
   ].join('\n')

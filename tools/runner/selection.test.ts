@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { ImportGraph } from '../source/graph.ts'
 import { makeTree } from '../testing/tree.ts'
 import { changedFiles, dependentTests } from './changed.ts'
-import { longestFirst } from './durations.ts'
+import { isSlow, longestFirst } from './durations.ts'
 import { processorReport, readProcessorTime } from './processor.ts'
 import { leftReport, timeReport } from './report.ts'
 import { emptyResult } from './result.ts'
@@ -48,10 +48,17 @@ test('a file is of the slowest kind that it imports, directly or through others'
   ])
 })
 
-test('a file says in its first lines why the quick run leaves it to the complete run', (t) => {
-  const root = treeOf(t, { 'e2e/a.test.ts': '// Complete run only: starts ten servers.\n', 'e2e/b.test.ts': '' })
-  const reasons = findTestFiles(root).map(({ completeOnly }) => completeOnly)
-  assert.deepEqual(reasons, ['starts ten servers.', undefined])
+test('the quick run leaves slow files to the complete run, except those that say why it needs them', (t) => {
+  const names = ['e2e/needed.test.ts', 'e2e/new.test.ts', 'e2e/quick.test.ts', 'e2e/slow.test.ts']
+  const needed = { 'e2e/needed.test.ts': '// Quick run too: the only one of its kind.\n' }
+  const root = treeOf(t, { ...Object.fromEntries(names.map((name) => [name, ''])), ...needed })
+  const slow = { seconds: 60, tests: 1 }
+  const durations = {
+    'e2e/needed.test.ts': slow,
+    'e2e/slow.test.ts': slow,
+    'e2e/quick.test.ts': { seconds: 1, tests: 1 },
+  }
+  assert.deepEqual(filesOf(findTestFiles(root).filter((file) => isSlow(file, durations))), ['e2e/slow.test.ts'])
 })
 
 test('the longest files run first, and before them those whose time is not known', () => {
@@ -60,12 +67,12 @@ test('the longest files run first, and before them those whose time is not known
 })
 
 test('what the quick run leaves is listed by name and number', (t) => {
-  const root = treeOf(t, { 'e2e/a.test.ts': '// Complete run only: slow.\n', 'e2e/b.test.ts': '' })
+  const root = treeOf(t, { 'e2e/a.test.ts': '', 'e2e/b.test.ts': '' })
   const [left] = findTestFiles(root)
   const ran = { ...emptyResult('e2e/b.test.ts'), left: ['a long story', 'a longer one'] }
   const report = leftReport(left ? [left] : [], [ran], { 'e2e/a.test.ts': { seconds: 9, tests: 7 } })
   assert.match(report, /Left to the complete run .+: 9 tests\./)
-  assert.match(report, /1 whole file with 7 tests:\n {4}e2e\/a\.test\.ts \(7\): slow\./)
+  assert.match(report, /1 slow file with 7 tests:\n {4}e2e\/a\.test\.ts \(7, 9 s\)/)
   assert.match(
     report,
     /2 tests of files that ran:\n {4}e2e\/b\.test\.ts: a long story\n {4}e2e\/b\.test\.ts: a longer one/,

@@ -14,8 +14,8 @@ export type TestFile = {
   needsDatabase: boolean
   /** Its SQL is worth a second run on another version of PostgreSQL. */
   testsSql: boolean
-  /** Why the quick run leaves the whole file to the complete run. */
-  completeOnly?: string
+  /** Why the quick run holds this file although it is slow. */
+  quickBecause?: string
 }
 
 const folders = ['packages', 'server', 'cli', 'console', 'tools', 'bench', 'fuzz', 'faults', 'load', 'e2e']
@@ -28,30 +28,36 @@ export function findTestFiles(root: string, graph: ImportGraph = new ImportGraph
     .map((file) => describeFile(file, readFileSync(join(root, file), 'utf8'), graph.reachedFrom(file)))
 }
 
-/** The first lines of a file may say `// Complete run only: <reason>` or `// Own process: <reason>`. */
-const completeOnly = /^\/\/ Complete run only: (.+)$/m
+/** The first lines of a file may say `// Quick run too: <reason>` or `// Own process: <reason>`. */
+const quickRun = /^\/\/ Quick run too: (.+)$/m
 const ownProcess = /^\/\/ Own process: .+$/m
 const changesItsProcess =
   /process\.env(?:\.\w+|\[.+?\]) = |process\.(?:on|once|chdir)\(|globalThis\.\w+ = |(?<!\bt\.)\bmock\./
 
-/** Its servers live as long as the process that started them. */
+/** The servers that it starts live as long as the process that started them. */
 const startsServers = 'server/src/testing/process.ts'
+/** These replace the lookup of host names for their whole process. */
+const replacesLookup = ['e2e/security/inside.ts', 'fuzz/routes/parley.ts']
 
 function describeFile(file: string, source: string, reached: ReadonlySet<string>): TestFile {
   const needsDatabase = reached.has('server/src/testing/server.ts')
   return {
     file,
-    kind: kindOf(source, reached),
-    ownProcess: ownProcess.test(source) || changesItsProcess.test(source) || reached.has(startsServers),
+    kind: kindOf(file, source, reached),
+    ownProcess:
+      ownProcess.test(source) ||
+      changesItsProcess.test(source) ||
+      [startsServers, ...replacesLookup].some((helper) => reached.has(helper)),
     needsDatabase,
     testsSql: needsDatabase && !sameOnAnyServer.test(file) && usesTestDatabase.test(source),
-    completeOnly: completeOnly.exec(source)?.[1],
+    quickBecause: quickRun.exec(source)?.[1],
   }
 }
 
-function kindOf(source: string, reached: ReadonlySet<string>): Kind {
+function kindOf(file: string, source: string, reached: ReadonlySet<string>): Kind {
   if (reached.has('e2e/browser.ts')) return 'browsers'
-  if (reached.has(startsServers) || /'node:child_process'/.test(source)) return 'processes'
+  if (reached.has(startsServers) || /'node:child_process'/.test(source) || /^(?:faults|load)\/\w+\.test/.test(file))
+    return 'processes'
   if (reached.has('server/src/testing/server.ts')) return 'databases'
   return /\bfc\.assert\(/.test(source) ? 'properties' : 'the rest'
 }

@@ -1,7 +1,7 @@
 import { ImportGraph } from '../source/graph.ts'
 import { changedFiles, dependentTests } from './changed.ts'
 import { checksOf } from './checks.ts'
-import { longestFirst, readDurations, recordDurations } from './durations.ts'
+import { isSlow, longestFirst, readDurations, recordDurations } from './durations.ts'
 import { keepFlaky } from './flaky.ts'
 import { fileLines, leftReport, timeReport } from './report.ts'
 import { countOf, type FileResult, sum, type Tally, tallyOf } from './result.ts'
@@ -52,7 +52,7 @@ export class TestRun {
   async everything(): Promise<void> {
     const { TEST_DATABASE_URL: named, REQUIRE_ALL: requireAll } = process.env
     const selected = this.selected()
-    const left = this.options.tier === 'quick' ? selected.filter(({ completeOnly }) => completeOnly) : []
+    const left = this.options.tier === 'quick' ? selected.filter((file) => isSlow(file, this.durations)) : []
     const files = longestFirst(
       selected.filter((file) => !left.includes(file)),
       this.durations,

@@ -1,3 +1,4 @@
+// Quick run too: the AML compiler; a tenth of the examples.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'

@@ -1,3 +1,4 @@
+// Quick run too: the routes of campaigns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { campaignsBench, shut } from '../../testing/campaigns-bench.ts'

@@ -1,4 +1,3 @@
-// Complete run only: kills a server again and again while a campaign runs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

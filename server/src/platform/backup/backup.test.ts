@@ -1,4 +1,3 @@
-// Complete run only: backs up and restores whole databases.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'

@@ -1,6 +1,8 @@
+// Quick run too: the one kill -9 of the quick run.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isCompleteRun } from '@parley/test-kit'
 import { type Ground, gatewayGround, until } from '../../../testing/gateway-process.ts'
 import { openGoogle } from '../../../testing/outreach-bench.ts'
 import { callParley, type Parley } from '../../../testing/process.ts'
@@ -11,8 +13,8 @@ import { callParley, type Parley } from '../../../testing/process.ts'
  */
 
 const asked = process.env.PARLEY_FAULT_SENDS
-const sends = Number(asked ?? 300)
-const kills = Number(process.env.PARLEY_FAULT_KILLS ?? 6)
+const sends = Number(asked ?? (isCompleteRun ? 300 : 60))
+const kills = Number(process.env.PARLEY_FAULT_KILLS ?? (isCompleteRun ? 6 : 1))
 /** Fewer than a key may send at once. */
 const sendsOfKey = 90
 

@@ -1,4 +1,3 @@
-// Complete run only: starts and kills embedded servers.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,3 @@
-// Complete run only: starts two gateways.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bindAgent, gatewayGround, gatewaySettings, until } from '../../../../testing/gateway-process.ts'

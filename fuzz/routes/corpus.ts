@@ -8,7 +8,7 @@ const file = new URL('corpus.json', import.meta.url)
 
 export const readCorpus = (): Kept[] => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Adds what is not there yet: whoever mends the fault commits it, and `npm test` sends it again from then on. */
+/** Adds what is not there yet: commit it with the fix, and `npm test` sends it again from then on. */
 export function keep(found: readonly Kept[]): void {
   const corpus = readCorpus()
   const isKnown = ({ was, request }: Kept) =>

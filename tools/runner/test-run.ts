@@ -52,7 +52,7 @@ export class TestRun {
   async everything(): Promise<void> {
     const { TEST_DATABASE_URL: named, REQUIRE_ALL: requireAll } = process.env
     const selected = this.selected()
-    const left = this.options.tier === 'quick' ? selected.filter((file) => isSlow(file, this.durations)) : []
+    const left = this.leavesSlowFiles() ? selected.filter((file) => isSlow(file, this.durations)) : []
     const files = longestFirst(
       selected.filter((file) => !left.includes(file)),
       this.durations,
@@ -77,6 +77,11 @@ export class TestRun {
     await server?.stop()
   }
 
+  /** A file that was asked for by its name runs, however slow it is. */
+  private leavesSlowFiles(): boolean {
+    return this.options.tier === 'quick' && this.options.only === undefined
+  }
+
   private isPart(): boolean {
     return this.options.only !== undefined || this.options.changed === true
   }
@@ -89,10 +94,10 @@ export class TestRun {
   }
 
   private nothingToRun(left: readonly TestFile[]): void {
-    const { only, changed } = this.options
-    if (left.length > 0) this.broke(`${leftReport(left, [], this.durations)}\nNothing of the quick run matches.`)
-    else if (changed) console.log('No test depends on what differs from main.')
-    else this.broke(`There is no test file whose path contains "${only}".`)
+    const { only = '', changed } = this.options
+    if (!changed) this.broke(`There is no test file whose path contains "${only}".`)
+    else if (left.length === 0) console.log('No test depends on what differs from main.')
+    else console.log(`Only slow tests depend on what differs from main.\n${leftReport(left, [], this.durations)}`)
   }
 
   private beforeTests(files: readonly TestFile[]): Stage[] {

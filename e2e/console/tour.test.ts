@@ -37,7 +37,7 @@ test('every page of the demo is found by links, accessible in light and dark, an
   const parley = await startParley({ DATA_DIR: join(scratchFolder(), 'data'), LOG_LEVEL: 'info' })
   while (!parley.output().includes('the demo is whole')) await sleep(200)
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(90_000)
   const complaints = listen(page)
   page.on('response', (answer) => answer.status() >= 500 && complaints.push(`${answer.status()} ${answer.url()}`))
   await signIn(page, parley.origin, parley.credentials().console)
@@ -94,8 +94,6 @@ async function faultsOf(page: Page): Promise<string[]> {
   for (const [width, colorScheme] of looks) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    // The page hears of it in its own time.
-    await page.waitForTimeout(150)
     await look(assertFits)
     if (width > 320) await look(assertAccessible)
   }

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FileResult } from './result.ts'
 import type { TestFile } from './test-files.ts'
 
@@ -24,12 +25,15 @@ export function longestFirst<File extends { file: string }>(files: readonly File
   return files.toSorted((a, b) => (secondsOf(b) === secondsOf(a) ? 0 : secondsOf(b) - secondsOf(a)))
 }
 
-export function recordDurations(results: readonly FileResult[]): void {
-  const entries = results.map(({ file, milliseconds, passed, failures, skips, left }) => {
+/** Updates the files of this run and drops those that are gone. */
+export function recordDurations(root: string, results: readonly FileResult[]): void {
+  const measured = results.map(({ file, milliseconds, passed, failures, skips, left }) => {
     const tests = passed + failures.length + skips.length + left.length
     return [file, { seconds: Math.round(milliseconds / 100) / 10, tests }] as const
   })
-  const lines = entries
+  const known = Object.entries({ ...readDurations(), ...Object.fromEntries(measured) })
+  const lines = known
+    .filter(([file]) => existsSync(join(root, file)))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([file, entry]) => `  ${JSON.stringify(file)}: ${JSON.stringify(entry)}`)
   writeFileSync(path, `{\n${lines.join(',\n')}\n}\n`)

@@ -132,7 +132,7 @@ export class TestRun {
     this.results.push(...results)
     this.tallies.push(tallyOf(results))
     if (flaky.length > 0) this.reportFlaky(flaky)
-    if (this.options.record && server === 'the embedded') recordDurations(results)
+    if (this.options.record && server === 'the embedded') recordDurations(this.root, results)
   }
 
   /** A flaky file is a failure like any other: it hides a fault of the product or of the test. */

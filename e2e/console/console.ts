@@ -139,11 +139,24 @@ const layoutSeconds = 10
 
 /** Nothing is cut off, and nothing has to be scrolled sideways. The failure names what sticks out. */
 export async function assertFits(page: Page): Promise<void> {
-  const timeout = layoutSeconds * 1000
-  const fits = await page.waitForFunction(`${sticking}.over <= 0`, undefined, { timeout }).catch(() => undefined)
+  const measure = () => page.evaluate<{ over: number; names: string[] }>(sticking)
+  const fits = await until(page, async () => (await measure()).over <= 0)
   if (fits) return
-  const { over, names } = await page.evaluate<{ over: number; names: string[] }>(sticking)
-  assert.ok(over <= 0, `${page.url()} scrolls sideways by ${over} pixels: ${names.join('; ')}`)
+  const { over, names } = await measure()
+  assert.fail(`${page.url()} scrolls sideways by ${over} pixels: ${names.join('; ')}`)
+}
+
+/** The page has taken on the colors that it was told to. */
+export async function assertScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  const shown = () => page.evaluate<string | null>(`document.documentElement.getAttribute('data-mantine-color-scheme')`)
+  assert.ok(await until(page, async () => (await shown()) === scheme), `${page.url()} is not ${scheme}`)
+}
+
+/** Asked from outside: the page's own policy forbids the polling that Playwright would do inside it. */
+async function until(page: Page, check: () => Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + layoutSeconds * 1000; Date.now() < end; await page.waitForTimeout(100))
+    if (await check()) return true
+  return check()
 }
 
 /** What nobody may be able to plant: each would show itself by an alert, a request or an error. */

@@ -63,6 +63,8 @@ test('a playbook is created, written with markers that are completed, shown on e
   await body.click()
   await page.keyboard.type('Ask them. [[chi')
   await page.getByRole('option', { name: /chips/ }).click()
+  // Tab goes to the next field of the marker only once the marker is there.
+  await body.getByText('[[chips').waitFor()
   await page.keyboard.type('Track it')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Call me')

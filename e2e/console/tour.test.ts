@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { scratchFolder, startParley } from '../../server/src/testing/process.ts'
 import { openBrowser } from '../browser.ts'
-import { assertAccessible, assertFits, listen } from './console.ts'
+import { assertAccessible, assertFits, assertScheme, listen } from './console.ts'
 
 /** Issue: the console; every kind of page of the demo, found by its links as people find it. */
 
@@ -48,12 +48,13 @@ test('every page of the demo is found by links, accessible in light and dark, an
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(`${parley.origin}${path}`)
     await settled(page)
+    complaints.push(...(await faultsOf(page)))
+    await page.setViewportSize({ width: 1280, height: 900 })
     for (const found of await linksOf(page)) {
       if (seen.has(kindOf(found))) continue
       seen.add(kindOf(found))
       waiting.push(found)
     }
-    complaints.push(...(await faultsOf(page)))
   }
   t.diagnostic(`${seen.size} kinds of pages`)
   assert.deepEqual(
@@ -74,6 +75,8 @@ async function signIn(page: Page, origin: string, { email, password }: { email: 
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+  // A list may begin to load after its page. A page that listens to a stream is never idle.
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
 }
 
 const linksOf = async (page: Page): Promise<string[]> =>
@@ -94,6 +97,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   for (const [width, colorScheme] of looks) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
+    await look(() => assertScheme(page, colorScheme))
     await look(assertFits)
     if (width > 320) await look(assertAccessible)
   }

@@ -13,7 +13,7 @@ export function readDurations(): Durations {
 }
 
 /** The quick run leaves a file that takes longer to the complete run, unless the file says `// Quick run too: …`. */
-const mostQuickSeconds = 3
+const mostQuickSeconds = 2.5
 
 export function isSlow({ file, quickBecause }: TestFile, durations: Durations): boolean {
   return !quickBecause && (durations[file]?.seconds ?? 0) > mostQuickSeconds

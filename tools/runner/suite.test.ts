@@ -60,6 +60,12 @@ test('a file that cannot even be loaded is a failure', async (t) => {
   assert.match(output, /nowhere\.ts/)
 })
 
+test('a file that declares no test is a failure', async (t) => {
+  const { tally, output } = await runTree(t, { files: { 'e2e/a.test.ts': 'export {}\n' } })
+  assert.deepEqual(tally, { passed: 0, failed: 1, skipped: 0 })
+  assert.match(output, /The file declares no test/)
+})
+
 test('a file whose process dies or whose error no test catches is a failure, and the files after it still run', async (t) => {
   const files = {
     'e2e/a.test.ts': `import { test } from 'node:test'\ntest('it ends all', () => process.kill(process.pid, 'SIGKILL'))\n`,

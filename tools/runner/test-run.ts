@@ -65,6 +65,9 @@ export class TestRun {
       files.filter((file) => url || !file.needsDatabase),
       { server: 'the embedded', url },
     )
+    const withoutDatabase = url ? [] : files.filter(({ needsDatabase }) => needsDatabase)
+    if (withoutDatabase.length > 0)
+      this.broke(`${countOf(withoutDatabase.length, 'test file')} did not run: the database did not start.`)
     const again = named && this.options.tier === 'complete' ? files.filter(({ testsSql }) => testsSql) : []
     if (again.length > 0) await this.suite(again, { server: "TEST_DATABASE_URL's", url: named })
     console.log(timeReport(this.results, files))
@@ -132,7 +135,7 @@ export class TestRun {
     this.results.push(...results)
     this.tallies.push(tallyOf(results))
     if (flaky.length > 0) this.reportFlaky(flaky)
-    if (this.options.record && server === 'the embedded') recordDurations(this.root, results)
+    if (this.options.record && tier === 'complete' && server === 'the embedded') recordDurations(this.root, results)
   }
 
   /** A flaky file is a failure like any other: it hides a fault of the product or of the test. */

@@ -44,5 +44,8 @@ function finished(result: FileResult, file: string): FileResult {
     .splice(0)
     .map((reason): Failure => ({ name: 'an error that no test caught', where: file, reason }))
   // node:test fails the test that was running when the error escaped, if it can tell which.
-  return { ...result, file, failures: result.failures.length > 0 ? result.failures : escaped }
+  const failures = result.failures.length > 0 ? result.failures : escaped
+  const declared = result.passed + failures.length + result.skips.length + result.left.length
+  if (declared === 0) failures.push({ name: file, where: file, reason: 'The file declares no test.' })
+  return { ...result, file, failures }
 }

@@ -141,7 +141,7 @@ function useRead<T extends Record<string, unknown>>(key: unknown[], source: Edit
   return { loaded, form, base, adopt }
 }
 
-/** Saves it, or reads what somebody else has saved meanwhile; where that cannot be read either, the save has failed. */
+/** Saves the edits. On a conflict, reads the version that another user has saved; if that fails too, the save fails. */
 async function write<T>(source: EditorSource<T>, { sent, over }: Sending<T>): Promise<Outcome<T>> {
   try {
     return { version: await versionOf(await source.write(sent, over?.etag ? { 'if-match': over.etag } : {}), source) }

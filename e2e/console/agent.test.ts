@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole, type Stage } from './console.ts'
+import {
+  assertHarmless,
+  assertStatus,
+  hostile,
+  type Opened,
+  openConsole,
+  pressOption,
+  raiseConsole,
+  type Stage,
+} from './console.ts'
 
 /** Issue: the console, point 2, the agent editor; and the page where a new agent is made. */
 
@@ -41,10 +50,9 @@ async function goTo(page: Page, name: string): Promise<void> {
   await heading(page, name)
 }
 
-/** The list moves with the page below it, which may grow while it is open: the option itself is pressed. */
 async function choose(page: Page, list: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: list }).click()
-  await page.getByRole('option', { name: option, exact: true }).dispatchEvent('click')
+  await pressOption(page.getByRole('option', { name: option, exact: true }))
 }
 
 async function saved(page: Page): Promise<void> {

@@ -4,7 +4,15 @@ import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { managedRcs } from '../../server/src/testing/channel-bench.ts'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+import {
+  assertHarmless,
+  assertStatus,
+  hostile,
+  type Opened,
+  openConsole,
+  pressOption,
+  raiseConsole,
+} from './console.ts'
 
 /** Issue: the console; campaigns, from the first step to the report. */
 
@@ -50,7 +58,7 @@ async function prepare(): Promise<void> {
 
 async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
-  await page.getByRole('option', { name: option }).first().click()
+  await pressOption(page.getByRole('option', { name: option }).first())
 }
 
 async function assertNarrow({ page }: Opened): Promise<void> {
@@ -100,7 +108,7 @@ test('a campaign is composed, checked, rehearsed, and started only by typing how
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('combobox', { name: 'Personas' }).click()
-  await page.getByRole('option', { name: 'Robin' }).click()
+  await pressOption(page.getByRole('option', { name: 'Robin' }))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Rehearse', exact: true }).last().click()
   await page.getByText('1 of 1 personas have got it').waitFor()

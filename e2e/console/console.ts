@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { after, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { createWork } from '../../server/src/app.ts'
 import type { Role } from '../../server/src/platform/http/access.ts'
 import { newAgent, type TestAgent } from '../../server/src/testing/agent.ts'
@@ -112,15 +112,16 @@ export function listen(page: Page): string[] {
 
 type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const everyRule = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
+/** The rules whose result differs between light and dark. */
+export const colorRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-export async function assertAccessible(page: Page): Promise<void> {
+export async function assertAccessible(page: Page, runOnly = everyRule): Promise<void> {
   // A dialog that is still fading in has not its own colours yet.
   await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))')
-  await page.evaluate(axe)
-  const options = { runOnly: { type: 'tag', values: wcag }, resultTypes: ['violations'] }
-  const run = `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`
-  const found = await page.evaluate<Violation[]>(run)
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
+  const found = await page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`)
   const told = found.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${impact} ${id} at ${target.join(' ')}: ${failureSummary}`),
   )
@@ -158,6 +159,12 @@ async function until(page: Page, check: () => Promise<boolean>): Promise<boolean
     if (await check()) return true
   return check()
 }
+
+/**
+ * Chooses in an open list. The page below the list may still grow and move it: a click at a position would scroll, and
+ * a list whose field is scrolled out of sight closes.
+ */
+export const pressOption = (option: Locator): Promise<void> => option.dispatchEvent('click')
 
 /** What nobody may be able to plant: each would show itself by an alert, a request or an error. */
 export const hostile = [

@@ -4,7 +4,15 @@ import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import type { Body } from '../../server/src/testing/client.ts'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+import {
+  assertHarmless,
+  assertStatus,
+  hostile,
+  type Opened,
+  openConsole,
+  pressOption,
+  raiseConsole,
+} from './console.ts'
 
 /** Issue: the console; personas, their phones side by side, why each answer came, links. */
 
@@ -114,7 +122,7 @@ testInCompleteRun(
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name of the persona').fill(planted)
     await dialog.getByLabel('Channel').click()
-    await page.getByRole('option', { name: 'WhatsApp' }).click()
+    await pressOption(page.getByRole('option', { name: 'WhatsApp' }))
     await dialog.getByLabel('First name').fill('x'.repeat(101))
     await dialog.getByLabel('Tags').fill(script)
     await dialog.getByRole('button', { name: 'Add a field' }).click()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
-import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, openConsole, pressOption, raiseConsole } from './console.ts'
 
 /** Issue: the console; a flow as a graph and as text, both ways, and tried before it is saved. */
 
@@ -125,7 +125,7 @@ testInCompleteRun(
     await page.getByRole('menuitem', { name: /^Action/ }).click()
     const panel = page.getByRole('dialog')
     await panel.getByRole('combobox', { name: 'Tool' }).click()
-    await page.getByRole('option', { name: 'scheduling.book' }).click()
+    await pressOption(page.getByRole('option', { name: 'scheduling.book' }))
     await panel.getByText(/needs “scheduling”/).waitFor()
     await page.keyboard.press('Escape')
     await node(page, /^Step 2, Action: scheduling.book, 1 finding/).waitFor()
@@ -142,7 +142,7 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Add a slot' }).click()
     await page.getByRole('textbox', { name: 'Question' }).fill('When?')
     await page.getByRole('combobox', { name: 'Type' }).click()
-    await page.getByRole('option', { name: 'Time', exact: true }).click()
+    await pressOption(page.getByRole('option', { name: 'Time', exact: true }))
     await accessible()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import { harbour } from '../../server/src/testing/harbour.ts'
-import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole, type Stage } from './console.ts'
+import { assertHarmless, assertStatus, hostile, openConsole, pressOption, raiseConsole, type Stage } from './console.ts'
 
 /** Issue: the console; home. */
 
@@ -75,7 +75,7 @@ test('home shows what needs attention, how agents stand and what was said; each 
   await page.waitForURL(/days=7/)
   await page.getByRole('img', { name: 'Messages in 7 days: 40 in, 56 out' }).waitFor()
   await page.getByRole('combobox', { name: 'Agent', exact: true }).click()
-  await page.getByRole('option', { name: 'Harbour' }).click()
+  await pressOption(page.getByRole('option', { name: 'Harbour' }))
   await page.waitForURL(/agent=harbour/)
   await page.getByRole('switch', { name: 'Show the numbers' }).click()
   const table = page.getByRole('table', { name: 'Usage by day' })

@@ -7,7 +7,15 @@ import { createGateway } from '../../server/src/app.ts'
 import { bindTo, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
 import type { Body } from '../../server/src/testing/client.ts'
 import { trafficReader } from '../../server/src/testing/traffic-reader.ts'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+import {
+  assertHarmless,
+  assertStatus,
+  hostile,
+  type Opened,
+  openConsole,
+  pressOption,
+  raiseConsole,
+} from './console.ts'
 
 /** Issue: the console; conversations live, the transcript as the person saw it, the turn inspector, logs. */
 
@@ -206,7 +214,7 @@ testInCompleteRun(
     await conversations.getByRole('link', { name: 'Alex' }).waitFor()
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('combobox', { name: 'Channel' }).click()
-    await page.getByRole('option', { name: 'SMS' }).click()
+    await pressOption(page.getByRole('option', { name: 'SMS' }))
     await page.getByRole('heading', { name: 'No conversation fits' }).waitFor()
     await accessible()
     await page.getByRole('link', { name: 'Clear the filters' }).click()
@@ -251,7 +259,7 @@ testInCompleteRun('the log tells what was done, in words, narrowed and in full',
   await accessible()
   await shot('logs')
   await page.getByRole('combobox', { name: 'Event' }).click()
-  await page.getByRole('option', { name: 'Inbound event' }).click()
+  await pressOption(page.getByRole('option', { name: 'Inbound event' }))
   await table.getByRole('button', { name: 'Turn completed' }).first().waitFor({ state: 'detached' })
   await table.getByRole('button', { name: 'Inbound event' }).first().click()
   const drawer = page.getByRole('dialog', { name: 'Inbound event' })

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole, type Stage } from './console.ts'
+import {
+  assertHarmless,
+  assertStatus,
+  hostile,
+  type Opened,
+  openConsole,
+  pressOption,
+  raiseConsole,
+  type Stage,
+} from './console.ts'
 
 /** Issue: the console, knowledge: Things, collections, Facts, sources and media. */
 
@@ -386,7 +395,7 @@ function done({ complaints }: Opened): void {
 
 async function choose(page: Page, field: ReturnType<Page['getByLabel']>, option: string | RegExp): Promise<void> {
   await field.first().click()
-  await page.getByRole('option', { name: option }).first().click()
+  await pressOption(page.getByRole('option', { name: option }).first())
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

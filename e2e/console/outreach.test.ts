@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { managedRcs } from '../../server/src/testing/channel-bench.ts'
-import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, openConsole, pressOption, raiseConsole } from './console.ts'
 
 /** Issue: the console; Outreach, its rules, sends, links and settings. */
 
@@ -31,7 +31,7 @@ async function person(fields: object, consent = 'granted'): Promise<string> {
 /** Chooses in a select that is known by its label. */
 async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
-  await page.getByRole('option', { name: option }).first().click()
+  await pressOption(page.getByRole('option', { name: option }).first())
 }
 
 test('where nothing is yet, every part says what it is for', async (t) => {
@@ -104,7 +104,7 @@ testInCompleteRun('it is sent to one person after a look at whether it may go, a
   await visit('/outreach/edit/spring-launch')
   await page.getByRole('button', { name: 'Send to one person' }).click()
   await page.getByRole('combobox', { name: 'Person' }).fill('Ale')
-  await page.getByRole('option', { name: 'Alex Berth' }).click()
+  await pressOption(page.getByRole('option', { name: 'Alex Berth' }))
   await page.getByText('May we write to this person? Yes').waitFor()
   await page.getByRole('button', { name: 'Send now' }).click()
   await page.getByText('is needed by the opener').first().waitFor()
@@ -171,7 +171,7 @@ testInCompleteRun('a rule is made, narrowed to some people and turned on, and sh
   await page.getByRole('button', { name: 'Add a condition' }).click()
   await page.getByRole('menuitem', { name: 'Status' }).click()
   await page.getByRole('combobox', { name: 'Values of Status' }).click()
-  await page.getByRole('option', { name: 'Converted' }).click()
+  await pressOption(page.getByRole('option', { name: 'Converted' }))
   await page.keyboard.press('Escape')
   await page.getByRole('switch', { name: 'Only in these hours' }).check({ force: true })
   await page.getByRole('switch', { name: 'Turned on' }).check({ force: true })

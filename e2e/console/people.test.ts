@@ -7,7 +7,15 @@ import { createGateway } from '../../server/src/app.ts'
 import { newAgent } from '../../server/src/testing/agent.ts'
 import { bindTo, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
 import type { Body } from '../../server/src/testing/client.ts'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+import {
+  assertHarmless,
+  assertStatus,
+  hostile,
+  type Opened,
+  openConsole,
+  pressOption,
+  raiseConsole,
+} from './console.ts'
 
 /** Issue: the console; people, segments, imports, the page of a person, appointments. */
 
@@ -98,7 +106,7 @@ story(
 
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByRole('combobox', { name: 'Filter by' }).click()
-    await page.getByRole('option', { name: 'Tag', exact: true }).click()
+    await pressOption(page.getByRole('option', { name: 'Tag', exact: true }))
     await page.getByRole('textbox', { name: 'Value' }).fill('fair')
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('link', { name: 'Visitor 0005' }).waitFor()
@@ -186,12 +194,12 @@ story('a file is mapped, tried, imported and reported; its people are a link awa
   assert.equal(await handy.inputValue(), 'New custom field: Handy')
   assert.equal(await page.getByRole('combobox', { name: 'What Licence becomes' }).inputValue(), 'Licence')
   await handy.click()
-  await page.getByRole('option', { name: 'Phone', exact: true }).click()
+  await pressOption(page.getByRole('option', { name: 'Phone', exact: true }))
   await page.getByRole('combobox', { name: 'What Remark becomes' }).click()
-  await page.getByRole('option', { name: 'Phone', exact: true }).last().click()
+  await pressOption(page.getByRole('option', { name: 'Phone', exact: true }).last())
   await page.getByText('Another column becomes the same').first().waitFor()
   await page.getByRole('combobox', { name: 'What Remark becomes' }).click()
-  await page.getByRole('option', { name: 'Notes', exact: true }).last().click()
+  await pressOption(page.getByRole('option', { name: 'Notes', exact: true }).last())
   await accessible()
   await page.getByRole('button', { name: 'Try it first' }).click()
   await page.getByText('This is what the import will do').waitFor()
@@ -338,7 +346,7 @@ personStory('two records of one person become one, and a person can be taken alo
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Merge with another' }).click()
   await page.getByRole('combobox', { name: 'The other record of this person' }).fill('joseph')
-  await page.getByRole('option', { name: /Joseph/ }).click()
+  await pressOption(page.getByRole('option', { name: /Joseph/ }))
   await page.getByText('Taken from the other').first().waitFor()
   await accessible()
   await shot('person-merge')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
-import { assertFits, assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+import { assertFits, assertHarmless, assertStatus, hostile, openConsole, pressOption, raiseConsole } from './console.ts'
 
 /** Issue: the console; templates and tools, beside the agent editor. */
 
@@ -45,7 +45,7 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
 
   await visit('/setup/notifications')
   await page.getByRole('combobox', { name: 'Tell the team' }).click()
-  await page.getByRole('option', { name: 'In Slack' }).click()
+  await pressOption(page.getByRole('option', { name: 'In Slack' }))
   await page.getByLabel('Incoming webhook of Slack').fill('https://hooks.slack.com/services/T0/B0/abcd')
   await save()
   await page.getByPlaceholder('Kept, ends in abcd').waitFor()

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import type { Body } from '../../server/src/testing/client.ts'
-import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, openConsole, pressOption, raiseConsole } from './console.ts'
 
 /** Issue: the console, point 9; suites, cases by form and by text, runs, results, history. */
 
@@ -96,7 +96,7 @@ test('a suite and a case are made by looking and clicking, by form and by text',
 
   await page.getByRole('button', { name: 'Add a turn' }).click()
   await page.getByRole('combobox', { name: 'Kind of turn 2' }).click()
-  await page.getByRole('option', { name: 'Taps a reply' }).click()
+  await pressOption(page.getByRole('option', { name: 'Taps a reply' }))
   await page.getByLabel('Label of the reply').fill('Red paint')
   await page.getByText('has no fallback').first().waitFor()
   await page.getByLabel('Typed where there is nothing to tap').fill('Red, please')
@@ -265,7 +265,7 @@ testInCompleteRun(
 
     await visit(`/tests/suites/${suite}?tab=settings`)
     await page.getByRole('combobox', { name: 'Run', exact: true }).click()
-    await page.getByRole('option', { name: 'Every week' }).click()
+    await pressOption(page.getByRole('option', { name: 'Every week' }))
     await page.getByLabel('At', { exact: true }).fill('07:30')
     await save(page)
     await page.getByText('Next run').waitFor()

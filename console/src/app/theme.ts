@@ -51,7 +51,14 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: { position: 'right', closeButtonProps: { 'aria-label': words.close } } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, openDelay: 250 } },
-    Table: { defaultProps: { verticalSpacing: 'xs', highlightOnHover: true } },
+    // Links on Mantine's own dark hover color are below 4.5 to 1.
+    Table: {
+      defaultProps: {
+        verticalSpacing: 'xs',
+        highlightOnHover: true,
+        highlightOnHoverColor: 'light-dark(var(--mantine-color-gray-1), var(--mantine-color-dark-6))',
+      },
+    },
     Select: { defaultProps: { comboboxProps: { shadow: 'md' } } },
   },
 })

@@ -142,6 +142,8 @@ function makeShared(parts: Parts): Shared {
     responder: parts.responder ?? responder,
     ended: queueReviews,
     answered: (...given) => made.outreach.answered(...given),
+    outcomeKnown: (...given) => made.outreach.outcomeKnown(...given),
+    unknownOutcomeMinutes: config.unknownOutcomeMinutes,
   })
   const grants = grantDeps(parts, agents, outbound)
   const remind: Remind = (tx, agent, appointment) => reminders.queue(tx, agent, appointment, { definitions, world })

@@ -4,6 +4,7 @@ export type {
   Bound,
   Content,
   FailureReason,
+  Found,
   Inbound,
   InboundContent,
   Outgoing,

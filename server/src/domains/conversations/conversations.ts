@@ -46,6 +46,9 @@ export type ConversationsGiven = ConversationDeps & {
   ended?: DispatchDeps['ended']
   /** Whoever sends is told of the first answer. */
   answered?: Answered
+  /** Whoever opens conversations is told of outcomes that were unknown. */
+  outcomeKnown?: OutcomeKnown
+  unknownOutcomeMinutes: number
   /** Who is only rehearsed with; nobody when left out. */
   rehearsals?: Rehearsals
   mediaUrls: AgentContents['mediaUrls']
@@ -78,6 +81,7 @@ export type Conversations = {
   /** Where providers call. */
   providers: Parameters<typeof serveProviders>[1]
   lanes(): [ReturnType<typeof eventLane>, ReturnType<typeof messageLane>]
+  works(): [ReturnType<typeof unresolvedWork>]
   /** What the chores of conversations need. */
   dispatch: DispatchDeps
   tell: ReturnType<typeof tellerOf>
@@ -108,16 +112,17 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
   const keepMedia = mediaKeeperOf(given)
   const contents = { definitions, mediaUrls }
   const captureRehearsed = capturerOf({ world, rehearsals })
-  const opening = { ...dispatch, contents, keepMedia, answered: given.answered }
+  const opening = { ...dispatch, contents, keepMedia }
   const open = openerOf(opening)
   const accept = accepterOf({ ...dispatch, contents, keepMedia, signal: signallerOf(dispatch), captureRehearsed })
   const rendered = (agent: AgentKey, messageId: string) => affordancesOf(db, agent, messageId)
+  const { takeReceipts, ...findings } = receiptsOf({ ...dispatch, hearsStatuses })
   const receive = receiverOf({
     ...given,
     tell,
     say,
     disclaim,
-    takeReceipts: receiptsOf({ ...dispatch, hearsStatuses }),
+    takeReceipts,
     keepMedia,
     releaseWaiting,
     writeLog,
@@ -145,6 +150,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     ],
     providers: { ...given, receive, writeLog },
     lanes: () => [eventLane({ ...given, accept, writeLog, relay: relay.call }), messageLane(dispatch)],
+    works: () => [unresolvedWork({ ...dispatch, ...findings })],
     dispatch,
     tell,
     flush,

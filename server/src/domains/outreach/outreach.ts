@@ -65,6 +65,7 @@ export function outreachOf(given: OutreachGiven) {
     definitionListener: inTurn(moves.outreachGone, followUps.outreachGone),
     /** The first answer to what a send has opened. */
     answered: inTurn(moves.answered, followUps.answered),
+    outcomeKnown: moves.outcomeKnown,
     routes: (): Route[] => [
       ...sendRoutes({ accept, cancel: moves.cancel }),
       ...outreachRoutes(definitions, given.users),

@@ -48,6 +48,12 @@ async function reach(request: ProviderRequest, { call, signal }: Tools): Promise
   }
 }
 
+/** For answers that say yes and must be JSON: what cannot be read may be that of somebody on the way. */
+export function refuseGarbage(provider: string, { json }: ProviderAnswer): void {
+  if (json !== undefined) return
+  throw new DispatchFailed('providerError', `${provider} gave an answer that cannot be read`, { retry: 'unknown' })
+}
+
 function jsonOf(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -84,7 +90,10 @@ function failureOfCall(provider: string, error: unknown): DispatchFailed {
 export function failureOfStatus(provider: string, { status, headers }: ProviderAnswer, now: Date): DispatchFailed {
   const later = { retry: 'later', retryAfterSeconds: retryAfterSeconds(headers.get('retry-after'), now) } as const
   if (status === 429) return new DispatchFailed('rateLimited', `${provider} takes no more at the moment (429)`, later)
-  if (status >= 500) return new DispatchFailed('providerError', `${provider} failed (${status})`, later)
+  // It may have taken the message before it failed.
+  if (status >= 500) {
+    return new DispatchFailed('providerError', `${provider} failed (${status})`, { ...later, retry: 'unknown' })
+  }
   if (status === 401 || status === 403) {
     return new DispatchFailed('credentials', `${provider} does not accept the credentials (${status})`)
   }

@@ -6,6 +6,6 @@ export async function repeatable<T>(step: Promise<T>): Promise<T> {
     return await step
   } catch (error) {
     if (!(error instanceof DispatchFailed) || error.retry !== 'unknown') throw error
-    throw new DispatchFailed('providerError', error.detail, { retry: 'later' })
+    throw new DispatchFailed('providerError', error.detail, { retry: 'later', retryAfterSeconds: error.retryAfterSeconds })
   }
 }

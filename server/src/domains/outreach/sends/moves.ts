@@ -13,6 +13,7 @@ import {
   endSendsOf,
   findWaiting,
   hastenSends,
+  hastenUnresolved,
   type Moved,
   moveSends,
   noteResponse,
@@ -122,6 +123,11 @@ export function sendMoves({ announce, world, abandon, ended }: MoveDeps) {
       const moved = await cancelSend(tx, agent, sendId, world.now())
       if (moved) await giveUp(tx, agent, [moved], { state: 'cancelled', detail: 'The send was cancelled' })
       return moved !== undefined
+    },
+    /** What became of its message is known. */
+    async outcomeKnown(tx: Db, agent: AgentKey, sendId: string): Promise<void> {
+      await hastenUnresolved(tx, agent, sendId, world.now())
+      nudgeSends(tx)
     },
     /** The person has written for the first time since it was sent. */
     async answered(tx: Db, agent: AgentKey, { openedBy, at }: { openedBy: string; at: Date }): Promise<void> {

@@ -29,12 +29,12 @@ const trackedMilliseconds = 86_400_000
 /** How long a receipt may be ahead of what it speaks of: the provider may be quicker than our own writing. */
 const aheadMilliseconds = [200, 1_000, 4_000]
 
+type Taker = { takeReceipts: TakeReceipts; takeFound: TakeFound; matchUnmatched: MatchUnmatched }
+
 /**
  * Takes receipts in. Each state of a message counts once; what comes late, twice or for somebody else is let drop. Where
  * nobody hears of statuses they are written down together with others that arrive at the same time.
  */
-type Taker = { takeReceipts: TakeReceipts; takeFound: TakeFound; matchUnmatched: MatchUnmatched }
-
 export function receiptsOf(deps: Deps): Taker {
   const note = receiptNoter(deps.db)
 
@@ -135,7 +135,7 @@ async function takeIn(tx: Db, agent: AgentKey, taking: Taking, deps: Deps): Prom
   const { binding, receipt } = taking
   const now = deps.world.now()
   const takesOurIds = deps.channels.adapterOf(binding).takesOurIds
-  const { channelMessageId, ourId, state } = receipt
+  const { channelMessageId, ourId } = receipt
   const { bindingKey } = binding
   const tracked = await findTracked(tx, agent, { bindingKey, channelMessageId, ourId, takesOurIds })
   if (!tracked) return false

@@ -197,8 +197,9 @@ function ends({ agent, row, reached }: Trying, { mayHaveIt, ...failure }: Ends, 
 
 /** A receipt was quicker than the next try, or than whoever noticed that the hand-over had broken off. */
 function told({ agent, row }: Trying, way: Way, deps: DispatchDeps): Outcome<Columns> {
-  const write = async (tx: Db) => void (await confirmTaken(tx, agent, row, deps))
-  return done({ set: renderedColumns(brokenOff(row, way)), write })
+  const set = renderedColumns(brokenOff(row, way))
+  const write = async (tx: Db) => void (await confirmTaken(tx, agent, { ...row, ...set } as MessageRow, deps))
+  return done({ set, write })
 }
 
 /** The channel may have it: what comes after it in its line leaves. */

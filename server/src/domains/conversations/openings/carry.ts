@@ -115,7 +115,8 @@ async function noteDelivered(carrying: Carrying, done: Delivered, deps: CarryDep
 export function confirmed(row: MessageRow): Delivered {
   const { messages } = renderedFor(row, { channel: row.channel as Target['channel'], locale: row.locale ?? undefined })
   const text = messages.map((shown) => shown.text).join('\n')
-  return { isLast: true, at: toldAt(row) as Date, handed: {}, set: { handed: 1, handing: false, bubbles: 1, text } }
+  const set = { handed: 1, handing: false, bubbles: messages.length, text }
+  return { isLast: messages.length === 1, at: toldAt(row) as Date, handed: {}, set }
 }
 
 type Failing = Pick<Way, 'adapter' | 'binding'> & { rendered: Rendered; deps: CarryDeps }

@@ -25,7 +25,7 @@ export function endOf(row: MessageRow): Opened {
 export const isConfirmed = (row: MessageRow): boolean => row.handing && isTold(row)
 
 /** While nobody knows whether its channel has it. */
-export const unresolvedOpening = ({ id }: Pick<MessageRow, 'id'>): Opened => ({
+export const unresolvedOpening = ({ id }: Pick<MessageRow, 'id'>): Extract<Opened, { kind: 'unresolved' }> => ({
   kind: 'unresolved',
   messageId: id,
   detail: 'The hand-over broke off, and the channel may have taken the message',

@@ -121,7 +121,7 @@ const situations: Record<string, Situation> = {
 }
 
 function outcomeOf(result: Opened): string {
-  if (result.kind === 'handed') return 'handed'
+  if (result.kind === 'handed' || result.kind === 'unresolved') return result.kind
   if (result.kind === 'incapable') return `incapable, ${result.known ? 'known' : 'asked'}`
   return `${result.kind} ${result.reason}${result.kind === 'failed' && result.again ? ' again' : ''}`
 }
@@ -297,7 +297,7 @@ test('after a process has died over them, they are gone on with where that is sa
   const unsafe = await byTwilio(2)
   const unsure = unsafe.people.map((asid) => openingTo(asid))
   await dieOver(unsafe.of, unsure)
-  const outcome = ['failed unknownOutcome', 'failed unknownOutcome']
+  const outcome = ['unresolved', 'unresolved']
   assert.deepEqual(await outcomes(open(unsafe.of, unsure, elsewhere)), outcome)
   assert.deepEqual(unsafe.people.map(unsafe.calls), [0, 0])
 })

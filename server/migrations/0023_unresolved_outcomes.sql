@@ -46,3 +46,10 @@ create table unmatched_receipts (
 );
 create index unmatched_receipts_of_person on unmatched_receipts (agent_key, asid);
 create index unmatched_receipts_by_age on unmatched_receipts (received_at);
+
+-- A state that has ended stays as it is, but for a send whose message has arrived after all: that is looked at again.
+drop trigger keep_ended_sends on sends;
+create trigger keep_ended_sends before update of state on sends for each row
+  when (old.state <> 'queued' and new.state <> old.state
+        and not (old.state = 'failed' and new.state = 'queued' and new.unresolved))
+  execute function keep_ended_sends();

@@ -36,8 +36,11 @@ const deliveryOf = async (sendId: string) => {
 }
 const blind = async (act: () => Promise<void>) => {
   twilio.manners.list = () => ({ status: 503 })
-  await act()
-  delete twilio.manners.list
+  try {
+    await act()
+  } finally {
+    delete twilio.manners.list
+  }
 }
 
 test('a send whose provider took it and answered 504 reaches the person once, and is sent when the provider shows it', async () => {

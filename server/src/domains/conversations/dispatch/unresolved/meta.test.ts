@@ -11,7 +11,7 @@ const { pool } = bench.server.database
 const minute = 60_000
 
 const auths = {
-  messengerA: { phoneNumberId: '1', accessToken: 't', appSecret: 's', verifyToken: 'v', wabaId: '2' },
+  messengerA: { phoneNumberId: '1', accessToken: 't', appSecret: 's', verifyToken: 'v', businessAccountId: '2' },
   messengerB: { pageId: '1', pageAccessToken: 't', appSecret: 's', verifyToken: 'v' },
 }
 

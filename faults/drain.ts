@@ -32,7 +32,15 @@ const endDoubts = `
                             where due_at is not null and lease_token is null for update skip locked))`
 
 /** All leases of the dead; a row that is settled just now is left alone. */
-const leased = ['sends', 'unresolved_messages', 'webhook_deliveries', 'campaign_pumps', 'campaign_stagings', 'channel_bindings', 'chores']
+const leased = [
+  'sends',
+  'unresolved_messages',
+  'webhook_deliveries',
+  'campaign_pumps',
+  'campaign_stagings',
+  'channel_bindings',
+  'chores',
+]
 
 export type Left = Record<string, number>
 

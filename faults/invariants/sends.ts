@@ -89,9 +89,7 @@ export const sendInvariants: Invariant[] = [
                 exists (select from unresolved_messages u where u.opening_id = data->>'sendId') as doubted
            from outbox where type = 'outreach.send.updated' and not (data ? 'responded') group by 1`,
       )
-      return rows
-        .filter((row) => !isLegal(row))
-        .map(({ id, states }) => `${id} was told of as ${states.join(', ')}`)
+      return rows.filter((row) => !isLegal(row)).map(({ id, states }) => `${id} was told of as ${states.join(', ')}`)
     },
   },
   {

@@ -1,5 +1,6 @@
 import { OutboundFailed, OutboundRefused } from '../../../platform/outbound/index.ts'
 import { DispatchFailed, type Tools } from '../adapter.ts'
+import { asRepeatable } from './repeatable.ts'
 
 export type ProviderRequest = {
   /** As operators read it. */
@@ -34,7 +35,9 @@ export async function callProvider(request: ProviderRequest, tools: Tools): Prom
   const answer = await reach(request, tools)
   const isFine = answer.status >= 200 && answer.status < 300
   if (isFine || request.expects?.includes(answer.status)) return answer
-  throw request.refine?.(answer) ?? failureOfStatus(request.provider, answer, tools.world.now())
+  const failure = request.refine?.(answer) ?? failureOfStatus(request.provider, answer, tools.world.now())
+  // What only reads has handed nothing over that a provider could have taken.
+  throw request.body === undefined ? asRepeatable(failure) : failure
 }
 
 async function reach(request: ProviderRequest, { call, signal }: Tools): Promise<ProviderAnswer> {
@@ -48,7 +51,7 @@ async function reach(request: ProviderRequest, { call, signal }: Tools): Promise
   }
 }
 
-/** For answers that say yes and must be JSON: what cannot be read may be that of somebody on the way. */
+/** For answers that say yes and must be JSON. */
 export function refuseGarbage(provider: string, { json }: ProviderAnswer): void {
   if (json !== undefined) return
   throw new DispatchFailed('providerError', `${provider} gave an answer that cannot be read`, { retry: 'unknown' })

@@ -59,18 +59,19 @@ export function receiptsOf(deps: Deps): Taker {
 
   const matchUnmatched: MatchUnmatched = (tx, agent, { message, bindingKey }) => {
     const asid = message.reached ?? message.asid
-    return matchOldest(tx, agent, { asid, bindingKey, channel: message.channel as LiveBinding['channel'] }, matching(deps))
+    return matchOldest(
+      tx,
+      agent,
+      { asid, bindingKey, channel: message.channel as LiveBinding['channel'] },
+      matching(deps),
+    )
   }
 
   return { takeReceipts, takeFound, matchUnmatched }
 }
 
 /** Takes in what the provider said of a message when it was asked, in the transaction that confirms the message. */
-export type TakeFound = (
-  tx: Db,
-  agent: AgentKey,
-  found: { row: MessageRow; receipt: ReceiptState },
-) => Promise<void>
+export type TakeFound = (tx: Db, agent: AgentKey, found: { row: MessageRow; receipt: ReceiptState }) => Promise<void>
 
 /** A bubble of several has a name with a number at its end; its message is told of when all are there. */
 function isSimple({ channelMessageId, state }: Single, binding: LiveBinding, { channels }: Deps): boolean {

@@ -63,7 +63,11 @@ export function messageLane(deps: DispatchDeps) {
       const found = await deps.findAgent(row.agent_key)
       if (!found) return
       const reason = row.handing ? 'unknownOutcome' : 'providerError'
-      const { set, write } = endingOf(found.agent, { row, reason, detail: 'The hand-over failed again and again' }, deps)
+      const { set, write } = endingOf(
+        found.agent,
+        { row, reason, detail: 'The hand-over failed again and again' },
+        deps,
+      )
       const unresolved_since = row.handing ? deps.world.now() : null
       await setMessage(tx, found.agent, keyOf(row), { ...set, unresolved_since })
       await write(tx)

@@ -41,6 +41,14 @@ const mostCancelled = 20_000
 /** Of the others these carry on what was begun. */
 const mostHastened = 1000
 
+/** What became of the message of a send is known: its worker looks at it now. */
+export function outcomeHearerOf({ world }: Pick<MoveDeps, 'world'>) {
+  return async (tx: Db, agent: AgentKey, sendId: string): Promise<void> => {
+    await hastenUnresolved(tx, agent, sendId, world.now())
+    nudgeSends(tx)
+  }
+}
+
 /** The moves of sends that nobody is handing over, other than by their worker. */
 export function sendMoves({ announce, world, abandon, ended }: MoveDeps) {
   async function tell(tx: Db, agent: AgentKey, moved: readonly Moved[], { state, reason }: Omit<End, 'detail'>) {
@@ -123,11 +131,6 @@ export function sendMoves({ announce, world, abandon, ended }: MoveDeps) {
       const moved = await cancelSend(tx, agent, sendId, world.now())
       if (moved) await giveUp(tx, agent, [moved], { state: 'cancelled', detail: 'The send was cancelled' })
       return moved !== undefined
-    },
-    /** What became of its message is known. */
-    async outcomeKnown(tx: Db, agent: AgentKey, sendId: string): Promise<void> {
-      await hastenUnresolved(tx, agent, sendId, world.now())
-      nudgeSends(tx)
     },
     /** The person has written for the first time since it was sent. */
     async answered(tx: Db, agent: AgentKey, { openedBy, at }: { openedBy: string; at: Date }): Promise<void> {

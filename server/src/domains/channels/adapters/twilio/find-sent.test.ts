@@ -13,14 +13,29 @@ const wanted: Wanted = {
   alike: 0,
 }
 const letter = { to: '+12025550123', content: { Body: 'Hello' } }
-const shown = { body: 'Hello', direction: 'outbound-api', status: 'queued', date_created: 'Thu, 31 Jan 2030 12:00:00 +0000' }
+const shown = {
+  body: 'Hello',
+  direction: 'outbound-api',
+  status: 'queued',
+  date_created: 'Thu, 31 Jan 2030 12:00:00 +0000',
+}
 const other = { ...shown, body: 'Another' }
 const many = (message: object, count: number) => Array.from({ length: count }, () => message as typeof shown)
 
 const cases: [title: string, listed: object[], change: { wanted?: object; content?: object }, found: object][] = [
   ['it is there', [shown], {}, { kind: 'taken' }],
-  ['it is there, and was delivered', [{ ...shown, status: 'delivered' }], {}, { kind: 'taken', receipt: { state: 'delivered' } }],
-  ['a trial account has put words in front', [{ ...shown, body: 'Sent from a trial account - Hello' }], {}, { kind: 'taken' }],
+  [
+    'it is there, and was delivered',
+    [{ ...shown, status: 'delivered' }],
+    {},
+    { kind: 'taken', receipt: { state: 'delivered' } },
+  ],
+  [
+    'a trial account has put words in front',
+    [{ ...shown, body: 'Sent from a trial account - Hello' }],
+    {},
+    { kind: 'taken' },
+  ],
   ['nothing is there', [], {}, { kind: 'notTaken' }],
   ['only other words are there', [other], {}, { kind: 'notTaken' }],
   ['the person has written the same', [{ ...shown, direction: 'inbound' }], {}, { kind: 'notTaken' }],
@@ -34,6 +49,9 @@ const cases: [title: string, listed: object[], change: { wanted?: object; conten
 for (const [title, listed, change, found] of cases) {
   test(`of a message that may have been taken: ${title}`, () => {
     const content = (change.content ?? letter.content) as typeof letter.content
-    assert.deepEqual(foundAmong(listed as (typeof shown)[], { ...letter, content }, { ...wanted, ...change.wanted }), found)
+    assert.deepEqual(
+      foundAmong(listed as (typeof shown)[], { ...letter, content }, { ...wanted, ...change.wanted }),
+      found,
+    )
   })
 }

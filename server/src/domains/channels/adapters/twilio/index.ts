@@ -55,7 +55,9 @@ async function hand(
   at: { binding: Bound; tools: Tools },
 ): Promise<Sent> {
   const form = formOf(content, to, { binding: at.binding, id: channelMessageId })
-  refuseGarbage('Twilio', await callTwilio('/Messages.json', form, at))
+  const answer = await callTwilio('/Messages.json', form, at)
+  // 201 is Twilio's own word; anything else that cannot be read may be that of somebody on the way.
+  if (answer.status !== 201) refuseGarbage('Twilio', answer)
   return { channelMessageId }
 }
 

@@ -59,7 +59,9 @@ test('an answer without an id says nothing that a receipt could be found by: the
 test('Messenger names ids alone: of two messages in doubt the oldest is the one that the first unknown id speaks of', async () => {
   const { own, asid } = await somebody('messengerB', '7007')
   meta.answerNext({ status: 500 }, { status: 502 }, { body: { message_id: 'mid.3' } })
-  const [one, two, three] = (await own.send(asid, text('One'), text('Two'), text('Three'))).map((sent) => sent.messageId)
+  const [one, two, three] = (await own.send(asid, text('One'), text('Two'), text('Three'))).map(
+    (sent) => sent.messageId,
+  )
   await work()
   const { rows } = await pool.query('select binding_key from channel_bindings where agent_key = $1', [own.key.key])
   const bindingKey = rows.at(-1)?.binding_key

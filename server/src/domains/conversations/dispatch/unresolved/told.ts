@@ -9,4 +9,5 @@ export function isTold({ sent_at, delivered_at, read_at, bubbles, tried }: Messa
   return delivered_at !== null || read_at !== null || (sent_at !== null && tried.length === 0)
 }
 
-export const toldAt = ({ sent_at, delivered_at, read_at }: MessageRow): Date | null => sent_at ?? delivered_at ?? read_at
+export const toldAt = ({ sent_at, delivered_at, read_at }: MessageRow): Date | null =>
+  sent_at ?? delivered_at ?? read_at

@@ -9,8 +9,8 @@ import { toolsOf } from '../hand-over.ts'
 import { setMessage } from '../queries/hand-overs.ts'
 import { keyOf, type MessageRow } from '../queries/message-row.ts'
 import { type FindTarget, type Target, targetFinder } from '../queries/targets.ts'
-import { renderedFor } from '../render.ts'
 import type { MatchUnmatched, TakeFound } from '../receipts.ts'
+import { renderedFor } from '../render.ts'
 import { confirmTaken, resolved } from './confirm.ts'
 import {
   closeUnresolved,
@@ -25,7 +25,11 @@ import {
 import { nextLookAt, provesAbsence } from './schedule.ts'
 import { isTold } from './told.ts'
 
-const work = { kind: 'conversations.unresolved', table: 'unresolved_messages', key: ['agent_key', 'message_id'] } as const
+const work = {
+  kind: 'conversations.unresolved',
+  table: 'unresolved_messages',
+  key: ['agent_key', 'message_id'],
+} as const
 
 export function nudgeUnresolved(tx: Db): void {
   nudge(tx, work.kind)
@@ -93,7 +97,12 @@ const windowOf = (accepted: Date, brokenOff: Date) => ({
 })
 
 /** True while the outcome stays unknown. */
-async function settle(tx: Db, { agent, row }: Omit<Looking, 'signal'>, asked: Found, deps: ResolveDeps): Promise<boolean> {
+async function settle(
+  tx: Db,
+  { agent, row }: Omit<Looking, 'signal'>,
+  asked: Found,
+  deps: ResolveDeps,
+): Promise<boolean> {
   await match(tx, { agent, row }, deps)
   const message = await lockUnresolved(tx, agent, row.message_id)
   if (!message || message.failed_at) return false

@@ -19,10 +19,11 @@ async function pass(milliseconds: number): Promise<void> {
   await work()
 }
 
+const own = await bench.agent()
+await own.bind(twilio.binding('sms'))
+
 /** Somebody who has written by text message to an agent on Twilio. */
 async function somebody() {
-  const own = await bench.agent()
-  await own.bind(twilio.binding('sms'))
   const number = own.phone('sms').address
   const content = { type: 'text', text: 'Hello' } as const
   const [{ asid }] = (await own.receive('sms', { kind: 'content', from: number, id: `in-${number}`, content })) as [

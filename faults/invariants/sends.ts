@@ -86,7 +86,7 @@ export const sendInvariants: Invariant[] = [
     async check({ query }) {
       const rows = await query<{ id: string; states: string[]; doubted: boolean }>(
         `select data->>'sendId' as id, array_agg(data->>'state') as states,
-                exists (select from unresolved_messages u where u.opening_id = data->>'sendId') as doubted
+                bool_or(exists (select from unresolved_messages u where u.opening_id = data->>'sendId')) as doubted
            from outbox where type = 'outreach.send.updated' and not (data ? 'responded') group by 1`,
       )
       return rows.filter((row) => !isLegal(row)).map(({ id, states }) => `${id} was told of as ${states.join(', ')}`)

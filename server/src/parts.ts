@@ -138,8 +138,7 @@ function makeShared(parts: Parts): Shared {
   }
   const conversations = conversationsOf({
     ...{ db, world, log, channels, ...outward, announce, definitions, gateway, mediaUrls, rehearsals },
-    unknownOutcomeMinutes,
-    databaseUrl: database.url,
+    ...{ unknownOutcomeMinutes, databaseUrl: database.url },
     responder: parts.responder ?? responder,
     ended: queueReviews,
     ...outreachListeners(() => made.outreach),

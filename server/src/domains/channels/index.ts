@@ -4,7 +4,6 @@ export type {
   Bound,
   Content,
   FailureReason,
-  Found,
   Inbound,
   InboundContent,
   Outgoing,

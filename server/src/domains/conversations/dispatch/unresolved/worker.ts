@@ -1,7 +1,7 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { again, defineWork, done, nudge, type Outcome } from '../../../../platform/work/index.ts'
-import { channelMessageIdOf, DispatchFailed, type Found } from '../../../channels/index.ts'
+import { type Adapter, channelMessageIdOf, DispatchFailed } from '../../../channels/index.ts'
 import { enterLine, type Line } from '../../messages/worker.ts'
 import type { DispatchDeps } from '../deps.ts'
 import { endingOf } from '../ending.ts'
@@ -39,6 +39,7 @@ export function nudgeUnresolved(tx: Db): void {
 const mostRepeats = 3
 
 export type ResolveDeps = DispatchDeps & { takeFound: TakeFound; matchUnmatched: MatchUnmatched }
+type Found = Awaited<ReturnType<NonNullable<Adapter['findSent']>>>
 type Looking = { agent: AgentKey; row: UnresolvedRow; signal: AbortSignal }
 
 /** Finds out what became of messages of unknown outcome: by receipts, by asking the provider, and at last by the clock. */

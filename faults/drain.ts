@@ -10,6 +10,7 @@ const open = {
   webhook_deliveries: `status = 'pending'`,
   campaigns: `status = 'running'`,
   campaign_stagings: 'true',
+  unresolved_messages: 'due_at is not null',
 }
 
 /** Where a row waits to be tried again, and who holds it. */
@@ -24,8 +25,22 @@ const waiting = [
   ['channel_bindings', 'batch_free_at', 'true'],
 ] as const
 
+/** An outcome that is unknown is decided on when its time is over: by what the provider says then. */
+const endDoubts = `
+  update unresolved_messages set due_at = least(due_at, now()), until = least(until, now())
+   where ctid = any (array(select ctid from unresolved_messages
+                            where due_at is not null and lease_token is null for update skip locked))`
+
 /** All leases of the dead; a row that is settled just now is left alone. */
-const leased = ['sends', 'webhook_deliveries', 'campaign_pumps', 'campaign_stagings', 'channel_bindings', 'chores']
+const leased = [
+  'sends',
+  'unresolved_messages',
+  'webhook_deliveries',
+  'campaign_pumps',
+  'campaign_stagings',
+  'channel_bindings',
+  'chores',
+]
 
 export type Left = Record<string, number>
 
@@ -41,6 +56,7 @@ export async function leftOver(query: Query): Promise<Left> {
 /** As though hours had passed for whatever waits to be tried again. Nobody who works is disturbed. */
 export async function hasten(query: Query): Promise<void> {
   for (const [table, column, free] of waiting) await query(madeDue(table, column, free))
+  await query(endDoubts)
 }
 
 /** As though the leases of dead workers had run out: only to be called while no worker lives. */

@@ -86,6 +86,16 @@ const plants: Plant[] = [
     plant: ({ evidence }) => add(evidence.carried, carried, { ...carried, id: 'm2' }),
   },
   {
+    breaks: 'I2 ',
+    by: 'a message that Twilio took, answered 504 to, and was handed again',
+    plant: ({ evidence }) =>
+      add(
+        evidence.carried,
+        { ...carried, provider: 'twilio', confirmed: false },
+        { ...carried, provider: 'twilio', at: at + 2_000 },
+      ),
+  },
+  {
     breaks: 'I3 ',
     by: 'a send that is sent and never arrived',
     async plant(planted) {
@@ -110,6 +120,25 @@ const plants: Plant[] = [
       add(planted.evidence.carried, carried)
       await addSend(planted, 'failed')
     },
+  },
+  {
+    breaks: 'I3 sent are those',
+    by: 'one that Twilio took and answered 504 to, and that has failed',
+    async plant(planted) {
+      deed(planted.evidence, send)
+      add(planted.evidence.carried, { ...carried, provider: 'twilio', confirmed: false })
+      await addSend(planted, 'failed')
+    },
+  },
+  {
+    breaks: 'I3 what a receipt says has arrived',
+    by: 'a message that was delivered and then failed',
+    plant: ({ sql, agent }) =>
+      sql(
+        `insert into messages (agent_key, id, asid, session_id, channel, message, accepted_at, delivered_at, failed_at, reason)
+         values ($1, 'msg_1', 'usr_1', 'ses_1', 'rcs', '{}', now(), now(), now(), 'unknownOutcome')`,
+        [agent],
+      ),
   },
   {
     breaks: 'I4 of a send it is told once',

@@ -71,16 +71,25 @@ export const sendInvariants: Invariant[] = [
     },
   },
   {
+    name: 'I3',
+    means: 'what a receipt says has arrived is not failed',
+    check: (evidence) =>
+      idsOf(
+        evidence,
+        `select id || ' is failed (' || coalesce(reason, '') || ') and was delivered' as id from messages
+          where failed_at is not null and (delivered_at is not null or read_at is not null)`,
+      ),
+  },
+  {
     name: 'I4',
     means: 'of a send it is told once that it is queued, and once how it ends',
     async check({ query }) {
-      const rows = await query<{ id: string; states: string[] }>(
-        `select data->>'sendId' as id, array_agg(data->>'state') as states from outbox
-          where type = 'outreach.send.updated' and not (data ? 'responded') group by 1`,
+      const rows = await query<{ id: string; states: string[]; doubted: boolean }>(
+        `select data->>'sendId' as id, array_agg(data->>'state') as states,
+                bool_or(exists (select from unresolved_messages u where u.opening_id = data->>'sendId')) as doubted
+           from outbox where type = 'outreach.send.updated' and not (data ? 'responded') group by 1`,
       )
-      return rows
-        .filter(({ states }) => !isLegal(states))
-        .map(({ id, states }) => `${id} was told of as ${states.join(', ')}`)
+      return rows.filter((row) => !isLegal(row)).map(({ id, states }) => `${id} was told of as ${states.join(', ')}`)
     },
   },
   {
@@ -117,9 +126,11 @@ export const sendInvariants: Invariant[] = [
 ]
 
 /** Not by their order: clocks of processes may differ. */
-function isLegal(states: readonly string[]): boolean {
-  const ends = states.filter((state) => state !== 'queued')
-  return ends.length <= 1 && states.length - ends.length <= 1
+function isLegal({ states, doubted }: { states: readonly string[]; doubted: boolean }): boolean {
+  const ends = states.filter((state) => state !== 'queued').sort()
+  // A receipt may still come for one whose outcome nobody could tell.
+  const isOnce = ends.length <= 1 || (doubted && ends.join() === 'failed,sent')
+  return isOnce && states.length - ends.length <= 1
 }
 
 function disagreement(row: SendRow | undefined, effects: readonly Carried[]): string[] {
@@ -131,15 +142,12 @@ function disagreement(row: SendRow | undefined, effects: readonly Carried[]): st
 }
 
 /**
- * Where nobody could tell: the provider never confirmed it, the hand-over broke off, or its worker died before it wrote it
- * down, and a STOP kept the next one from trying.
+ * Where nobody could tell: the provider never confirmed it and cannot be asked, or the worker died before it wrote it down,
+ * and a STOP kept the next one from trying. Twilio is asked, and says what it has.
  */
-function isUnknown({ state, reason, detail, why, crashes }: SendRow, effects: readonly Carried[]): boolean {
+function isUnknown({ state, reason, crashes }: SendRow, effects: readonly Carried[]): boolean {
   const isConfirmed = effects.some(({ confirmed }) => confirmed)
-  // Somebody who stood still, or whose clock was wrong, confirmed it when another had judged it already.
-  const isJudgedEarly = /broke off|has begun/.test(detail ?? '')
   if (state === 'suppressed') return reason === 'opted_out' && (crashes > 0 || !isConfirmed)
-  // The answer was on its way, and the line kept it: who sends everything it is handed is not asked again.
-  const isUnheard = why === 'timeout' && effects.every(({ provider }) => provider === 'twilio')
-  return state === 'failed' && (why === 'unknownOutcome' || isUnheard || isJudgedEarly || !isConfirmed)
+  const isAsked = effects.some(({ provider }) => provider === 'twilio')
+  return state === 'failed' && !isConfirmed && !isAsked
 }

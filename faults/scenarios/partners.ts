@@ -15,6 +15,11 @@ const manners: Record<string, Manner> = {
   'answers late': 'slow',
   'leads elsewhere': { status: 302, headers: { location: '/elsewhere' } },
   'answers 503': { status: 503 },
+  'takes it and answers 500': { status: 500, takes: true },
+  'takes it and answers 502': { status: 502, takes: true },
+  'takes it and answers 503': { status: 503, takes: true },
+  'takes it and answers 504': { status: 504, takes: true },
+  'takes it and answers what nobody can read': 'garbage',
 }
 
 /** F7: each way in which a provider fails, for some of the calls. */

@@ -3,14 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Listener, listen } from './listener.ts'
 
-/** How a provider takes a message. With `resets`, `silence`, `noise` and `slow` it has the message all the same. */
+/**
+ * How a provider takes a message. With `resets`, `silence`, `noise`, `garbage` and `slow` it has the message all the same,
+ * and so with a status where `takes` says so.
+ */
 export type Manner =
   | 'fine'
   | 'resets'
   | 'silence'
   | 'noise'
+  | 'garbage'
   | 'slow'
-  | { status: number; headers?: Record<string, string> }
+  | { status: number; headers?: Record<string, string>; takes?: boolean }
 
 export type Provider = 'google-rbm' | 'twilio' | 'http-sms'
 
@@ -44,7 +48,7 @@ export async function openCarrier() {
     const nth = (counts.get(call.id) ?? 0) + 1
     counts.set(call.id, nth)
     const manner = state.mannerOf({ provider: call.provider, to: call.to, nth })
-    const takes = typeof manner === 'string'
+    const takes = typeof manner === 'string' || manner.takes === true
     const isKnown = call.provider !== 'twilio' && carried.some(({ id, effect }) => effect && id === call.id)
     const one = { ...call, at: Date.now(), effect: takes && !isKnown, confirmed: false }
     carried.push(one)
@@ -56,6 +60,8 @@ export async function openCarrier() {
     const call = callIn(request, body)
     if (call) return take(call, response)
     response.setHeader('content-type', 'application/json')
+    const asked = listedNumber(request)
+    if (asked !== undefined) return void response.end(JSON.stringify({ messages: listed(carried, asked) }))
     response.end(
       request.url?.startsWith('/token') ? '{"access_token":"token","expires_in":3599}' : '{"status":"active"}',
     )
@@ -68,6 +74,24 @@ export async function openCarrier() {
       state.mannerOf = mannerOf
     },
   }
+}
+
+/** Whom Twilio is asked about. */
+function listedNumber({ method, url = '/' }: IncomingMessage): string | undefined {
+  const { pathname, searchParams } = new URL(url, 'http://carrier')
+  const isList = method === 'GET' && pathname.endsWith('/Messages.json')
+  return isList ? (searchParams.get('To') ?? '').replace('rcs:', '') : undefined
+}
+
+/** What Twilio shows of all that it has taken for a number, the newest first. */
+function listed(carried: readonly Carried[], number: string): object[] {
+  return carried
+    .filter(({ provider, effect, to }) => provider === 'twilio' && effect && to === number)
+    .map(({ at, to, text }) => ({
+      ...{ to: `rcs:${to}`, body: text, status: 'sent', direction: 'outbound-api' },
+      date_created: new Date(at).toUTCString(),
+    }))
+    .toReversed()
 }
 
 /** A message in the words of one of the three; undefined where the call is about something else. */
@@ -100,6 +124,7 @@ async function answer({ manner, response, provider, isKnown }: Answering): Promi
   if (manner === 'noise') return void response.socket?.end('\u0000\u0001 220 this is no HTTP\r\n\r\n')
   if (manner === 'slow') await sleep(1_000)
   response.setHeader('content-type', 'application/json')
+  if (manner === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome')
   if (typeof manner === 'object') return void response.writeHead(manner.status, manner.headers).end('{"error":{}}')
   // Google answers 409 to an id that it has.
   const status = provider === 'google-rbm' && isKnown ? 409 : provider === 'twilio' ? 201 : 200

@@ -198,6 +198,11 @@ export const settings = {
     means: 'comma list of how many bulk messages a second channel providers take from one binding, as agreed with them',
     example: 'google-rbm=300,twilio=100',
   },
+  UNKNOWN_OUTCOME_MINUTES: {
+    schema: z.coerce.number().int().min(1).max(720).default(10),
+    means: 'number of minutes for which a message whose delivery to the channel is in doubt stays open',
+    example: '10',
+  },
   ...modelSettings,
   HISTORY_DAYS: {
     schema: z.coerce.number().int().min(1).max(3650).default(180),
@@ -250,6 +255,8 @@ export type Config = {
   models: ModelChoices
   /** Knowledge is found by meaning, too. */
   meanings: boolean
+  /** For how long an unknown outcome of a hand-over stays open. */
+  unknownOutcomeMinutes: number
   historyDays: number
   logLevel?: string
 }
@@ -295,6 +302,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     batchRates: values.BATCH_RATES,
     models: modelsIn(values),
     meanings: values.MEANINGS,
+    unknownOutcomeMinutes: values.UNKNOWN_OUTCOME_MINUTES,
     historyDays: values.HISTORY_DAYS,
     logLevel: values.LOG_LEVEL,
   }

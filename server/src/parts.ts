@@ -118,7 +118,7 @@ export function sharedBy(parts: Parts): Shared {
 function makeShared(parts: Parts): Shared {
   const { config, database, keyring, world, log } = parts
   const { db } = database
-  const { gatewayPublicUrl, allowPrivateNetwork } = config
+  const { gatewayPublicUrl, allowPrivateNetwork, unknownOutcomeMinutes } = config
   const outbound = createOutbound({ allowPrivateNetwork })
   const agents = agentDeps(parts)
   const gateway = gatewayAccess({ db, keyring, world })
@@ -138,10 +138,10 @@ function makeShared(parts: Parts): Shared {
   }
   const conversations = conversationsOf({
     ...{ db, world, log, channels, ...outward, announce, definitions, gateway, mediaUrls, rehearsals },
-    databaseUrl: database.url,
+    ...{ unknownOutcomeMinutes, databaseUrl: database.url },
     responder: parts.responder ?? responder,
     ended: queueReviews,
-    answered: (...given) => made.outreach.answered(...given),
+    ...outreachListeners(() => made.outreach),
   })
   const grants = grantDeps(parts, agents, outbound)
   const remind: Remind = (tx, agent, appointment) => reminders.queue(tx, agent, appointment, { definitions, world })
@@ -183,6 +183,14 @@ function makeShared(parts: Parts): Shared {
   }
   return made
 }
+
+type Listeners = Pick<Parameters<typeof conversationsOf>[0], 'answered' | 'outcomeKnown'>
+
+/** What becomes of the conversations that outreach begins. */
+const outreachListeners = (outreach: () => Shared['outreach']): Listeners => ({
+  answered: (...given) => outreach().answered(...given),
+  outcomeKnown: (...given) => outreach().outcomeKnown(...given),
+})
 
 type Beside = Pick<Shared, 'agents' | 'channels' | 'conversations' | 'runtime' | 'rehearsals'>
 

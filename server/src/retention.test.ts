@@ -51,6 +51,8 @@ const kept: readonly Kept[] = [
   { table: 'link_redemptions', at: 'redeemed_at', days: 180 },
   { table: 'test_results', at: 'created_at', days: 90, row: { run_id: 'run' } },
   { table: 'test_runs', at: 'created_at', days: 365, row: { status: 'completed' } },
+  { table: 'unresolved_messages', at: 'since', days: 2 },
+  { table: 'unmatched_receipts', at: 'received_at', days: 1 },
   { table: 'idempotency_keys', at: 'created_at', days: 1 },
   { table: 'rate_buckets', at: 'filled_at', days: 1 },
 ]

@@ -102,6 +102,7 @@ export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): 
     noticeWork({ ...agents, db, fetch, mailerFor, writeLog }),
     reviewWork({ ...agents, db, world, writeLog, judge: models.judge }),
     reminders.work({ ...agents, db, world, writeLog, accept: conversations.accept, opened: runtime.opened }),
+    ...conversations.works(),
     ...shared.outreach.works(),
     ...shared.campaigns.works(),
     ...shared.regression.works(),

@@ -26,6 +26,7 @@ export function conversationsBeside(
     channels: { ...channels, adapterFor: changed(channels, change) },
     responder: { hears: () => false, respond: async () => {} },
     answered,
+    unknownOutcomeMinutes: config.unknownOutcomeMinutes,
   })
 }
 

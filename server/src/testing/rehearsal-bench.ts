@@ -149,6 +149,7 @@ function conversationsWith(parts: Parts, given: { responder: Responder; rehearsa
     definitions,
     gateway,
     mediaUrls,
+    unknownOutcomeMinutes: config.unknownOutcomeMinutes,
     ...given,
   })
 }

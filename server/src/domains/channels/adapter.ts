@@ -6,7 +6,10 @@ import type { World } from '../../platform/world.ts'
 export type Adapter = {
   provider: string
   channel: Channel
-  /** A send that is repeated with the same id is ignored by the provider, so that an unknown outcome may be tried again. */
+  /**
+   * A send that is repeated with the same id is ignored by the provider, so that an unknown outcome may be tried again.
+   * Where it is not, an unknown outcome stays open until a receipt or `findSent` resolves it.
+   */
   ignoresRepeats: boolean
   /** Receipts name what was sent by our own id of it (`channelMessageIdOf`). */
   takesOurIds: boolean
@@ -20,6 +23,10 @@ export type Adapter = {
   parseAsking?(call: ProviderCall, binding: Bound, tools: Tools): Promise<Parsed>
   /** Hands over one bubble. Throws DispatchFailed. */
   send(outgoing: Outgoing, binding: Bound, tools: Tools): Promise<Sent>
+  /** What the provider will call a bubble, where that is known before it answers and is not our own id. */
+  idOf?(channelMessageId: string, binding: Bound): string
+  /** Asks the provider whether it has taken a bubble whose outcome is unknown. Throws DispatchFailed. */
+  findSent?(wanted: Wanted, binding: Bound, tools: Tools): Promise<Found>
   /** Typing indicator, read receipt. Throws DispatchFailed, which nobody hears of. */
   signal?(signal: OutgoingSignal, binding: Bound, tools: Tools): Promise<void>
   /** Whether somebody's phone takes messages on this channel at all. Throws DispatchFailed when that cannot be told. */
@@ -81,7 +88,11 @@ export type Inbound =
   | (FromPerson & { kind: 'typing' })
   /** The person follows or leaves, at the provider's own switch. */
   | (FromPerson & { kind: 'subscribed' | 'unsubscribed'; id: string })
-  | ({ kind: 'receipt'; channelMessageId: string } & ReceiptState)
+  /**
+   * `ourId`: our own id of the bubble (`channelMessageIdOf`), where the provider gives that back beside its own; `to`: whom
+   * it was for, where it does not and says that.
+   */
+  | ({ kind: 'receipt'; channelMessageId: string; ourId?: string; to?: string } & ReceiptState)
   /** All that was handed over to this person until then. */
   | (FromPerson & { kind: 'receiptsUntil'; state: 'delivered' | 'read'; until: Date })
 
@@ -149,6 +160,18 @@ export type OutgoingSignal = {
 /** What the provider calls it; ours where `takesOurIds`. */
 export type Sent = { channelMessageId: string; conversationId?: string }
 
+/** A bubble that may have been taken. */
+export type Wanted = Outgoing & {
+  /** It was handed over between these, however far the provider's clock is from ours. */
+  from: Date
+  until: Date
+  /** How many other messages with the same text went to the same address in that time. */
+  alike: number
+}
+
+/** `receipt`: what the provider says has become of it since. */
+export type Found = { kind: 'taken'; receipt?: ReceiptState } | { kind: 'notTaken' } | { kind: 'unknown' }
+
 /** Why a hand-over failed, in the words of status events. */
 export const failureReasons = [
   'rejected', // the provider refuses this message
@@ -163,13 +186,14 @@ export const failureReasons = [
   'expired', // waited too long
   'noRoute', // no binding leads there
   'bindingDisabled',
-  'unknownOutcome', // a hand-over broke off and cannot be repeated safely
+  'unknownOutcome', // a hand-over broke off, and nobody could tell whether the channel has the message
 ] as const
 export type FailureReason = (typeof failureReasons)[number]
 
 /**
- * A hand-over that failed. `retry`: `later` when the same may work in a moment (429, 5xx, no connection), `unknown` when the
- * provider may have taken it (a timeout or reset after the request was written), `never` otherwise.
+ * A hand-over that failed. `retry`: `later` when the provider has not taken it and the same may work in a moment (429, no
+ * connection), `unknown` when it may have (5xx, a timeout, a reset or garbage after the request was written), `never`
+ * otherwise.
  */
 export class DispatchFailed extends Error {
   readonly reason: FailureReason

@@ -1,6 +1,8 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Conversations } from './conversations.ts'
 import { expireWaiting } from './dispatch/expire.ts'
+import { forgetUnmatched } from './dispatch/unresolved/queries/unmatched.ts'
+import { forgetResolved } from './dispatch/unresolved/queries/unresolved.ts'
 import { forgetLostCalls } from './events/relay/queries.ts'
 import { forgetUnusedMedia } from './media/queries.ts'
 import { forgetOldCapabilities } from './openings/capability.ts'
@@ -25,5 +27,7 @@ export const conversationChores = {
     await forgetUnusedMedia(db, now)
     await forgetOldCapabilities(db, now)
     await forgetLostCalls(db)
+    await forgetResolved(db, now)
+    await forgetUnmatched(db, now)
   },
 }

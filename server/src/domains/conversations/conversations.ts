@@ -2,12 +2,13 @@ import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { Definitions, gatewayAccess } from '../agents/index.ts'
 import { optInnerOf, optOuterOf, optOutHeederOf } from './compliance/opt-out.ts'
-import type { Accept, Answered, ConversationDeps, OptOut, Receive, Responder, WriteLog } from './deps.ts'
+import type { Accept, Answered, ConversationDeps, OptOut, OutcomeKnown, Receive, Responder, WriteLog } from './deps.ts'
 import type { DispatchDeps } from './dispatch/deps.ts'
 import { receiptsOf } from './dispatch/receipts.ts'
 import { affordancesOf } from './dispatch/rendered.ts'
 import { signallerOf } from './dispatch/signal.ts'
 import { statusTellerOf } from './dispatch/status.ts'
+import { unresolvedWork } from './dispatch/unresolved/worker.ts'
 import { messageLane } from './dispatch/worker.ts'
 import { relayOf } from './events/relay/relay.ts'
 import { relayRoutes } from './events/relay/routes.ts'
@@ -46,6 +47,9 @@ export type ConversationsGiven = ConversationDeps & {
   ended?: DispatchDeps['ended']
   /** Whoever sends is told of the first answer. */
   answered?: Answered
+  /** Whoever opens conversations is told of outcomes that were unknown. */
+  outcomeKnown?: OutcomeKnown
+  unknownOutcomeMinutes: number
   /** Who is only rehearsed with; nobody when left out. */
   rehearsals?: Rehearsals
   mediaUrls: AgentContents['mediaUrls']
@@ -78,6 +82,7 @@ export type Conversations = {
   /** Where providers call. */
   providers: Parameters<typeof serveProviders>[1]
   lanes(): [ReturnType<typeof eventLane>, ReturnType<typeof messageLane>]
+  works(): [ReturnType<typeof unresolvedWork>]
   /** What the chores of conversations need. */
   dispatch: DispatchDeps
   tell: ReturnType<typeof tellerOf>
@@ -108,16 +113,17 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
   const keepMedia = mediaKeeperOf(given)
   const contents = { definitions, mediaUrls }
   const captureRehearsed = capturerOf({ world, rehearsals })
-  const opening = { ...dispatch, contents, keepMedia, answered: given.answered }
+  const opening = { ...dispatch, contents, keepMedia }
   const open = openerOf(opening)
   const accept = accepterOf({ ...dispatch, contents, keepMedia, signal: signallerOf(dispatch), captureRehearsed })
   const rendered = (agent: AgentKey, messageId: string) => affordancesOf(db, agent, messageId)
+  const { takeReceipts, ...findings } = receiptsOf({ ...dispatch, hearsStatuses })
   const receive = receiverOf({
     ...given,
     tell,
     say,
     disclaim,
-    takeReceipts: receiptsOf({ ...dispatch, hearsStatuses }),
+    takeReceipts,
     keepMedia,
     releaseWaiting,
     writeLog,
@@ -145,6 +151,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     ],
     providers: { ...given, receive, writeLog },
     lanes: () => [eventLane({ ...given, accept, writeLog, relay: relay.call }), messageLane(dispatch)],
+    works: () => [unresolvedWork({ ...dispatch, ...findings })],
     dispatch,
     tell,
     flush,

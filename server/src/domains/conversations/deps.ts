@@ -96,6 +96,9 @@ export type HeedOptOut = (tx: Db, agent: AgentKey, refused: { asid: string; chan
 /** Somebody has written back to what a send began, for the first time; in the transaction that takes it in. */
 export type Answered = (tx: Db, agent: AgentKey, answer: { asid: string; openedBy: string; at: Date }) => Promise<void>
 
+/** It is known what became of an opening whose outcome was unknown, in the transaction that finds out. */
+export type OutcomeKnown = (tx: Db, agent: AgentKey, openingId: string) => Promise<void>
+
 /** An event that an agent is to hear of, in the transaction of what it tells of. */
 export type NewEvent = {
   asid: string

@@ -17,7 +17,7 @@ import { ruleRoutes } from './rules/routes.ts'
 import { ruleWork } from './rules/worker.ts'
 import { accepterOf } from './sends/accept.ts'
 import { campaignSendsOf } from './sends/campaign/campaign-sends.ts'
-import { type MoveDeps, sendMoves } from './sends/moves.ts'
+import { type MoveDeps, outcomeHearerOf, sendMoves } from './sends/moves.ts'
 import { openingFor, showOpeningFor } from './sends/opening-for.ts'
 import { sendToPersona } from './sends/persona.ts'
 import { queueSend } from './sends/queue.ts'
@@ -65,6 +65,7 @@ export function outreachOf(given: OutreachGiven) {
     definitionListener: inTurn(moves.outreachGone, followUps.outreachGone),
     /** The first answer to what a send has opened. */
     answered: inTurn(moves.answered, followUps.answered),
+    outcomeKnown: outcomeHearerOf(given),
     routes: (): Route[] => [
       ...sendRoutes({ accept, cancel: moves.cancel }),
       ...outreachRoutes(definitions, given.users),

@@ -601,6 +601,8 @@ export type Tables = {
     crashes: Generated<number>
     last_error: string | null
     channel_message_id: string | null
+    unresolved_since: Timestamp | null
+    reached: string | null
   }
   oauth_states: {
     hash: Buffer
@@ -820,6 +822,7 @@ export type Tables = {
     crashes: Generated<number>
     last_error: string | null
     held_for: string | null
+    unresolved: Generated<boolean>
   }
   session_reviews: {
     agent_key: number
@@ -1020,6 +1023,30 @@ export type Tables = {
     output_tokens: number | null
     cache_read_tokens: number | null
     model_milliseconds: number | null
+  }
+  unmatched_receipts: {
+    agent_key: number
+    binding_key: number
+    channel_message_id: string
+    asid: string
+    state: string
+    received_at: Timestamp
+  }
+  unresolved_messages: {
+    agent_key: number
+    message_id: string
+    binding_key: number | null
+    opening_id: string | null
+    opened_by: string | null
+    begun_at: Timestamp
+    since: Timestamp
+    until: Timestamp
+    repeats: Generated<number>
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   usage_folding: {
     id: Generated<boolean>

@@ -60,8 +60,9 @@ const restOf = ({ status }: Pick<Campaign, 'status'>): RecipientState =>
 
 const idsBegin = ({ snapshot }: Listed): string => `snd_c${snapshot}_`
 
-/** A queued one that is leased is on its way. */
-const sendState = sql`case when send.state = 'queued' and send.lease_token is not null then 'sending' else send.state end`
+/** A queued one that is leased, or whose channel may have it, is on its way. */
+const sendState = sql`
+  case when send.state = 'queued' and (send.lease_token is not null or send.unresolved) then 'sending' else send.state end`
 const sendReason = sql`coalesce(send.reason, case when send.state = 'queued' then send.held_for end)`
 
 /** Recipients as `row`, each with its send. */
@@ -178,6 +179,6 @@ function unclaimed(agent: AgentKey, campaign: Listed, { after, most }: Recipient
 }
 
 function leased(state: RecipientState | undefined): Sql {
-  if (state === 'sending') return sql`lease_token is not null`
-  return state === undefined || state === 'queued' ? sql`lease_token is null` : sql`false`
+  if (state === 'sending') return sql`(lease_token is not null or unresolved)`
+  return state === undefined || state === 'queued' ? sql`lease_token is null and not unresolved` : sql`false`
 }

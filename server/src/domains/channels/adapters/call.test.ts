@@ -39,8 +39,8 @@ const statuses: [title: string, told: ProviderTold, reason: string, retry: strin
   ['404 is a refusal', { status: 404 }, 'rejected', 'never'],
   ['401 is about the credentials', { status: 401 }, 'credentials', 'never'],
   ['403 is about the credentials', { status: 403 }, 'credentials', 'never'],
-  ['500 may work later', { status: 500 }, 'providerError', 'later'],
-  ['503 says when', { status: 503, headers: { 'retry-after': '7' } }, 'providerError', 'later', 7],
+  ['500 leaves it unknown', { status: 500 }, 'providerError', 'unknown'],
+  ['503 says when', { status: 503, headers: { 'retry-after': '7' } }, 'providerError', 'unknown', 7],
   ['429 may work later', { status: 429 }, 'rateLimited', 'later'],
   ['429 says when, in seconds', { status: 429, headers: { 'retry-after': '30' } }, 'rateLimited', 'later', 30],
   [
@@ -70,6 +70,14 @@ for (const [title, told, reason, retry, seconds] of statuses) {
     assert.deepEqual([failure.reason, failure.retry, failure.retryAfterSeconds], [reason, retry, seconds])
   })
 }
+
+test('of a call that hands something over, 5xx says nothing of whether it was taken; of one that reads, it may work later', async () => {
+  for (const status of [500, 502, 503, 504]) {
+    provider.answerNext({ status }, { status })
+    const [handed, read] = [await failureOf({}), await failureOf({ body: undefined })]
+    assert.deepEqual([handed.reason, handed.retry, read.retry], ['providerError', 'unknown', 'later'])
+  }
+})
 
 /** A provider of its own: whether a call reaches it before it is broken off is up to the machine. */
 const silent = await openProvider()

@@ -1,5 +1,6 @@
 import { OutboundFailed, OutboundRefused } from '../../../platform/outbound/index.ts'
 import { DispatchFailed, type Tools } from '../adapter.ts'
+import { asRepeatable } from './repeatable.ts'
 
 export type ProviderRequest = {
   /** As operators read it. */
@@ -34,7 +35,9 @@ export async function callProvider(request: ProviderRequest, tools: Tools): Prom
   const answer = await reach(request, tools)
   const isFine = answer.status >= 200 && answer.status < 300
   if (isFine || request.expects?.includes(answer.status)) return answer
-  throw request.refine?.(answer) ?? failureOfStatus(request.provider, answer, tools.world.now())
+  const failure = request.refine?.(answer) ?? failureOfStatus(request.provider, answer, tools.world.now())
+  // What only reads has handed nothing over that a provider could have taken.
+  throw request.body === undefined ? asRepeatable(failure) : failure
 }
 
 async function reach(request: ProviderRequest, { call, signal }: Tools): Promise<ProviderAnswer> {
@@ -46,6 +49,12 @@ async function reach(request: ProviderRequest, { call, signal }: Tools): Promise
   } catch (error) {
     throw failureOfCall(request.provider, error)
   }
+}
+
+/** For answers that say yes and must be JSON. */
+export function refuseGarbage(provider: string, { json }: ProviderAnswer): void {
+  if (json !== undefined) return
+  throw new DispatchFailed('providerError', `${provider} gave an answer that cannot be read`, { retry: 'unknown' })
 }
 
 function jsonOf(text: string): unknown {
@@ -84,7 +93,10 @@ function failureOfCall(provider: string, error: unknown): DispatchFailed {
 export function failureOfStatus(provider: string, { status, headers }: ProviderAnswer, now: Date): DispatchFailed {
   const later = { retry: 'later', retryAfterSeconds: retryAfterSeconds(headers.get('retry-after'), now) } as const
   if (status === 429) return new DispatchFailed('rateLimited', `${provider} takes no more at the moment (429)`, later)
-  if (status >= 500) return new DispatchFailed('providerError', `${provider} failed (${status})`, later)
+  // It may have taken the message before it failed.
+  if (status >= 500) {
+    return new DispatchFailed('providerError', `${provider} failed (${status})`, { ...later, retry: 'unknown' })
+  }
   if (status === 401 || status === 403) {
     return new DispatchFailed('credentials', `${provider} does not accept the credentials (${status})`)
   }

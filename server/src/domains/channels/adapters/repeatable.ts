@@ -5,7 +5,13 @@ export async function repeatable<T>(step: Promise<T>): Promise<T> {
   try {
     return await step
   } catch (error) {
-    if (!(error instanceof DispatchFailed) || error.retry !== 'unknown') throw error
-    throw new DispatchFailed('providerError', error.detail, { retry: 'later' })
+    throw error instanceof DispatchFailed ? asRepeatable(error) : error
   }
+}
+
+/** Of a call that hands nothing over. */
+export function asRepeatable(error: DispatchFailed): DispatchFailed {
+  if (error.retry !== 'unknown') return error
+  const { detail, retryAfterSeconds } = error
+  return new DispatchFailed('providerError', detail, { retry: 'later', retryAfterSeconds })
 }

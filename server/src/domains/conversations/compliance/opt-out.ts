@@ -39,7 +39,8 @@ export function optOuterOf(deps: OptOutDeps): OptOut {
 export function optOutHeederOf(deps: Omit<OptOutDeps, 'db'>): HeedOptOut {
   return async (tx, agent, { asid, channel }) => {
     const at = await profiles.identity(tx, agent, asid)
-    if (!at || !isCarrier(at.channel) || !isCarrier(channel) || (await isStopped(tx, agent, at))) return
+    // A channel says nothing of an identity on another.
+    if (at?.channel !== channel || !isCarrier(channel) || (await isStopped(tx, agent, at))) return
     const logged = await optOut(tx, agent, { asid, data: { byProvider: true } }, deps)
     if (logged) afterCommit(tx, () => deps.writeLog(agent, logged))
   }

@@ -44,6 +44,7 @@ function columnsOf({ row, target, binding, rendered }: Job, { dispatch }: Handed
     ...(dispatch && row.handed === 0 && { channel_message_id: dispatch.channelMessageId }),
     provider: binding.provider,
     locale: target.locale ?? null,
+    reached: target.asid === row.asid ? null : target.asid,
     handed: row.handed + 1,
     handing: false,
     bubbles: rendered.messages.length,

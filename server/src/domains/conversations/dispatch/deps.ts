@@ -1,6 +1,6 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
-import type { ConversationDeps, Disclaim, HeedOptOut, TellStatus, WriteLog } from '../deps.ts'
+import type { Answered, ConversationDeps, Disclaim, HeedOptOut, OutcomeKnown, TellStatus, WriteLog } from '../deps.ts'
 import type { EndDeps } from '../sessions/end.ts'
 
 /** What handing messages over to channels needs. */
@@ -13,4 +13,8 @@ export type DispatchDeps = ConversationDeps &
     findAgent(key: number): Promise<{ agent: AgentKey; hearsStatuses: boolean } | undefined>
     disclaim: Disclaim
     heedOptOut: HeedOptOut
+    answered?: Answered
+    outcomeKnown?: OutcomeKnown
+    /** For how long an unknown outcome stays open. */
+    unknownOutcomeMinutes: number
   }

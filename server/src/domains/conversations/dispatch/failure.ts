@@ -14,6 +14,8 @@ export type Failure = { reason: string; detail: string }
 export type Consequence =
   | { kind: 'retry'; at: Date }
   | { kind: 'elsewhere'; route: Route }
+  /** The channel may have it, and would take a repeat for a new message. */
+  | { kind: 'unresolved' }
   | ({ kind: 'ends' } & Failure)
 
 /** Seconds after each try; conversations do not wait as long as bulk does. */
@@ -34,10 +36,19 @@ export function consequenceOf(error: DispatchFailed, trying: Trying): Consequenc
     const seconds = Math.max(error.retryAfterSeconds ?? 0, (line[attempt - 1] as number) * (0.9 + random * 0.2))
     return { kind: 'retry', at: new Date(now.getTime() + seconds * 1000) }
   }
+  if (isUnresolved(error, ignoresRepeats)) return { kind: 'unresolved' }
   // What may have arrived is not sent by another way as well, and nobody who opted out is followed to another channel.
-  if (error.retry !== 'unknown' && reason !== 'optedOut' && next) return { kind: 'elsewhere', route: next }
+  if (!mayHaveArrived(error) && reason !== 'optedOut' && next) return { kind: 'elsewhere', route: next }
   return { kind: 'ends', reason, detail }
 }
+
+/** Nobody knows whether the channel has it, and it cannot be repeated to make sure. */
+export function isUnresolved({ retry }: DispatchFailed, ignoresRepeats: boolean): boolean {
+  return retry === 'unknown' && !ignoresRepeats
+}
+
+/** Whoever ignores repeats and says at every try that it has failed is believed; one that says nothing is not. */
+const mayHaveArrived = ({ retry, reason }: DispatchFailed): boolean => retry === 'unknown' && reason !== 'providerError'
 
 /** The same may work later, and cannot reach the person twice. */
 export function mayRepeat({ retry }: DispatchFailed, ignoresRepeats: boolean): boolean {

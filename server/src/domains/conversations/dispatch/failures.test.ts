@@ -223,21 +223,25 @@ test('whoever opted out at the provider has opted out here: the agent hears it o
   assert.deepEqual(bodies(), ['Hi', 'Welcome back'])
 })
 
-test('where a repeat would be a second message, an answer that broke off ends it', async () => {
-  const { own, asid, bodies } = await byTwilio()
-  await work()
-  twilio.answerNext({ reset: 'beforeAnswer' })
-  const id = await sent(asid, text('Once'), own)
-  world.advance(60 * second)
-  await work()
-  assert.deepEqual([own.statuses(id), bodies()], [['failed sms'], ['Once']])
-  assert.equal(own.toldOf(id)[0]?.reason, 'timeout')
+test('where a repeat would be a second message, an answer that broke off is never repeated', async () => {
+  for (const answer of [{ reset: 'beforeAnswer' }, { status: 503 }] as const) {
+    const { own, asid, bodies } = await byTwilio()
+    await work()
+    twilio.answerNext(answer)
+    const id = await sent(asid, text('Once'), own)
+    for (const seconds of [60, 600]) {
+      world.advance(seconds * second)
+      await work()
+    }
+    assert.deepEqual([own.statuses(id), bodies()], [['queued sms', 'failed sms'], ['Once']])
+    assert.equal(own.toldOf(id).at(-1)?.reason, 'unknownOutcome')
+  }
 })
 
-test('where a repeat would be a second message, 503 is tried again', async () => {
+test('where a repeat would be a second message, 429 is tried again', async () => {
   const { own, asid, bodies } = await byTwilio()
   await work()
-  twilio.answerNext({ status: 503 })
+  twilio.answerNext({ status: 429 })
   const id = await sent(asid, text('Again'), own)
   world.advance(2 * second)
   await work()
@@ -258,6 +262,9 @@ test('a hand-over that a crash broke off is not repeated there: its outcome is u
   await bench.server.database.pool.query('update messages set handing = true where id = $1', [result?.messageId])
   const next = await sent(asid, text('Next'), own)
   const id = result?.messageId as string
-  assert.deepEqual([own.statuses(id), own.toldOf(id)[0]?.reason], [['failed sms'], 'unknownOutcome'])
-  assert.deepEqual([own.statuses(next), bodies()], [['sent sms'], ['Next']])
+  assert.deepEqual([own.statuses(id), own.statuses(next), bodies()], [['queued sms'], ['sent sms'], ['Next']])
+  world.advance(600 * second)
+  await work()
+  assert.deepEqual(own.statuses(id), ['queued sms', 'failed sms'])
+  assert.equal(own.toldOf(id).at(-1)?.reason, 'unknownOutcome')
 })

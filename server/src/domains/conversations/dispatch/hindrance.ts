@@ -3,11 +3,12 @@ import { windowState } from '../windows/window.ts'
 import { contentOf, type MessageRow } from './queries/message-row.ts'
 import type { Target } from './queries/targets.ts'
 
-/** Why a message cannot leave now: for good, until later, or until the person writes. */
+/** Why a message cannot leave now: for good, until later, until the person writes, or because it may have left before. */
 export type Hindrance =
   | { kind: 'fails'; reason: FailureReason; detail: string; elsewhere: boolean }
   | { kind: 'later'; at: Date }
   | { kind: 'waits' }
+  | { kind: 'unresolved' }
 
 type Facts = { row: MessageRow; now: Date; target?: Target; binding?: LiveBinding; adapter?: Adapter }
 
@@ -24,12 +25,11 @@ const fails = (reason: FailureReason, detail: string, elsewhere = false): Hindra
 /** What stands in the way of a message just before it is handed over; undefined when nothing does. */
 export function hindranceOf(facts: Facts): Hindrance | undefined {
   const { row, target, binding, adapter, now } = facts
+  // Before all else: whatever has come between, the person may have it.
+  if (row.handing && !adapter?.ignoresRepeats) return { kind: 'unresolved' }
   if (!target) return fails('invalidRecipient', 'The person is not known on this channel any more', true)
   // Confirmations and help are what the person asked for.
   if (target.stopped && row.origin !== 'platform') return fails('optedOut', 'The person has opted out')
-  if (row.handing && !adapter?.ignoresRepeats) {
-    return fails('unknownOutcome', 'A hand-over broke off, and the channel may have taken the message')
-  }
   if (now.getTime() - row.accepted_at.getTime() > longestWaitMilliseconds) {
     return fails('expired', 'The message could not be handed over within 24 hours')
   }

@@ -17,6 +17,9 @@ import { type MessageColumns as Columns, keyOf, type MessageRow } from './querie
 import { type Target, targetFinder } from './queries/targets.ts'
 import { renderedFor } from './render.ts'
 import { tell } from './told.ts'
+import { confirmTaken } from './unresolved/confirm.ts'
+import { announceId, type BrokenOff, endedUnresolvedOf, renderedColumns, unresolvedOf } from './unresolved/mark.ts'
+import { isTold } from './unresolved/told.ts'
 
 type Trying = {
   agent: AgentKey
@@ -41,7 +44,7 @@ export function messageLane(deps: DispatchDeps) {
     // The waits are our own, by line and failure; so many tries at the most.
     retry: { attempts: 12, baseSeconds: 2, mostSeconds: 600 },
     async perform(row, { signal, attempt }) {
-      if (row.failed_at) return done()
+      if (row.failed_at || row.unresolved_since) return done()
       const { agent_key: agentKey, asid, channel } = row
       // All three reads leave in one packet.
       const [found, binding, target] = await Promise.all([
@@ -59,9 +62,15 @@ export function messageLane(deps: DispatchDeps) {
     async giveUp(tx, row) {
       const found = await deps.findAgent(row.agent_key)
       if (!found) return
-      const failure = { reason: 'providerError', detail: 'The hand-over failed again and again' }
-      await setMessage(tx, found.agent, keyOf(row), { ...failure, failed_at: deps.world.now(), handing: false })
-      await tell(tx, found.agent, { row, state: 'failed', ...failure }, deps)
+      const reason = row.handing ? 'unknownOutcome' : 'providerError'
+      const { set, write } = endingOf(
+        found.agent,
+        { row, reason, detail: 'The hand-over failed again and again' },
+        deps,
+      )
+      const unresolved_since = row.handing ? deps.world.now() : null
+      await setMessage(tx, found.agent, keyOf(row), { ...set, unresolved_since })
+      await write(tx)
     },
   })
 }
@@ -71,7 +80,9 @@ type Way = { binding?: LiveBinding; target?: Target }
 async function dispatch(trying: Trying, { binding, target }: Way, deps: DispatchDeps): Promise<Outcome<Columns>> {
   const { agent, row, signal } = trying
   const adapter = binding && deps.channels.adapterFor(binding)
+  if (isTold(row)) return told(trying, { binding, target }, deps)
   const hindrance = hindranceOf({ row, now: deps.world.now(), binding, target, adapter })
+  if (hindrance?.kind === 'unresolved') return unresolved(trying, { binding, target }, deps)
   if (hindrance) return hindered(trying, { hindrance, target }, deps)
   const route = { binding, target, adapter } as { binding: LiveBinding; target: Target; adapter: Adapter }
   const place = row.line === 'batch' ? await batchPlace(trying, route, deps) : undefined
@@ -79,7 +90,7 @@ async function dispatch(trying: Trying, { binding, target }: Way, deps: Dispatch
   try {
     return await carry({ ...route, agent, row, signal, rendered: renderedFor(row, route.target) }, trying, deps)
   } catch (error) {
-    return failed(trying, { error, ignoresRepeats: route.adapter.ignoresRepeats }, deps)
+    return failed(trying, { error, ...route }, deps)
   }
 }
 
@@ -106,7 +117,7 @@ async function carry(job: Job, { hearsStatuses }: Trying, deps: DispatchDeps): P
 
 async function hindered(
   trying: Trying,
-  { hindrance, target }: { hindrance: Hindrance; target?: Target },
+  { hindrance, target }: { hindrance: Exclude<Hindrance, { kind: 'unresolved' }>; target?: Target },
   deps: DispatchDeps,
 ): Promise<Outcome<Columns>> {
   if (hindrance.kind === 'later') return later(hindrance.at)
@@ -126,11 +137,11 @@ async function hindered(
   return next ? goElsewhere(trying, next, deps) : ends(trying, { reason, detail }, deps)
 }
 
-type Broken = { error: unknown; ignoresRepeats: boolean }
+type Broken = { error: unknown; binding: LiveBinding; target: Target; adapter: Adapter }
 
 async function failed(
   trying: Trying,
-  { error, ignoresRepeats }: Broken,
+  { error, adapter, ...way }: Broken,
   deps: DispatchDeps,
 ): Promise<Outcome<Columns>> {
   const { agent, row, attempt, hearsStatuses } = trying
@@ -140,9 +151,15 @@ async function failed(
   const next = await nextRoute(deps.db, agent, { row, because: 'sendFailed' }, deps)
   const moment = { now: world.now(), random: world.random() }
   if (row.line === 'batch') await backOff(agent, { row, failure, now: moment.now }, deps)
+  await announceId(agent, failure, { row, binding: way.binding, adapter }, deps)
+  const { ignoresRepeats } = adapter
   const consequence = consequenceOf(failure, { row, attempt, ignoresRepeats, next, ...moment })
+  if (consequence.kind === 'unresolved') return unresolved(trying, way, deps)
   if (consequence.kind === 'elsewhere') return goElsewhere(trying, consequence.route, deps)
-  if (consequence.kind === 'ends') return ends(trying, { ...consequence, refused: true }, deps)
+  if (consequence.kind === 'ends') {
+    const mayHaveIt = failure.retry === 'unknown' && way
+    return ends(trying, { ...consequence, refused: true, ...(mayHaveIt && { mayHaveIt }) }, deps)
+  }
   const tells = hearsStatuses &&
     !row.queued_at && { write: (tx: Db) => tell(tx, agent, { row, state: 'queued' }, deps) }
   const set = { queued_at: row.queued_at ?? moment.now, handing: false }
@@ -163,13 +180,37 @@ async function backOff(
 /** The next channel of the delivery policy, from its first bubble on. */
 function goElsewhere({ agent, row }: Trying, route: Route, deps: DispatchDeps): Outcome<Columns> {
   const { channel } = route.place
-  const set = { channel, tried: [...row.tried, row.channel], handed: 0, handing: false, bubbles: null }
+  const set = { channel, tried: [...row.tried, row.channel], handed: 0, handing: false, bubbles: null, reached: null }
   const write = (tx: Db) => beginElsewhere(tx, agent, { row, route }, deps)
   return again(deps.world.now(), { set, write })
 }
 
-type Ends = Failure & { refused?: boolean }
+/** `mayHaveIt`: the channel that was asked last, and gave no clear answer. */
+type Ends = Failure & { refused?: boolean; mayHaveIt?: Way }
 
-function ends({ agent, row, reached }: Trying, failure: Ends, deps: DispatchDeps): Outcome<Columns> {
-  return done(endingOf(agent, { row, reached, ...failure }, deps))
+function ends({ agent, row, reached }: Trying, { mayHaveIt, ...failure }: Ends, deps: DispatchDeps): Outcome<Columns> {
+  const ending = endingOf(agent, { row, reached, ...failure }, deps)
+  if (!mayHaveIt) return done(ending)
+  const open = endedUnresolvedOf(agent, brokenOff(row, mayHaveIt), deps)
+  const write = async (tx: Db) => {
+    await open.write(tx)
+    await ending.write(tx)
+  }
+  return done({ set: { ...open.set, ...ending.set }, write })
+}
+
+/** A receipt was quicker than the next try, or than whoever noticed that the hand-over had broken off. */
+function told({ agent, row }: Trying, way: Way, deps: DispatchDeps): Outcome<Columns> {
+  const set = renderedColumns(brokenOff(row, way))
+  const write = async (tx: Db) => void (await confirmTaken(tx, agent, { ...row, ...set } as MessageRow, deps))
+  return done({ set, write })
+}
+
+/** The channel may have it: what comes after it in its line leaves. */
+function unresolved({ agent, row }: Trying, way: Way, deps: DispatchDeps): Outcome<Columns> {
+  return done(unresolvedOf(agent, brokenOff(row, way), deps))
+}
+
+function brokenOff(row: MessageRow, { binding, target }: Way): BrokenOff {
+  return { row, binding, target, ...(target && { rendered: renderedFor(row, target) }) }
 }

@@ -1,18 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Rendered } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Adapter, DispatchFailed, type FailureReason, type LiveBinding } from '../../channels/index.ts'
 import { type Delivered, deliver } from '../dispatch/deliver.ts'
 import { endingOf } from '../dispatch/ending.ts'
-import { mayRepeat } from '../dispatch/failure.ts'
+import { isUnresolved, mayRepeat } from '../dispatch/failure.ts'
 import { hindranceOf } from '../dispatch/hindrance.ts'
 import { setMessage } from '../dispatch/queries/hand-overs.ts'
 import { keyOf, type MessageRow } from '../dispatch/queries/message-row.ts'
 import type { FindTarget, Target } from '../dispatch/queries/targets.ts'
 import { renderedFor } from '../dispatch/render.ts'
 import { tell } from '../dispatch/told.ts'
+import { notFailed } from '../dispatch/unresolved/confirm.ts'
+import { announceId, type BrokenOff, endedUnresolvedOf, unresolvedOf } from '../dispatch/unresolved/mark.ts'
+import { toldAt } from '../dispatch/unresolved/told.ts'
 import type { Opened, OpenerDeps, Opening } from './deps.ts'
-import { endOf, isConfirmed, isOpen, meansIncapable, waitOf } from './message.ts'
+import { endOf, isConfirmed, isOpen, meansIncapable, unresolvedOpening, waitOf } from './message.ts'
 import {
   forgetCapability,
   inTransaction,
@@ -22,7 +26,7 @@ import {
   untilAvailable,
 } from './queries.ts'
 
-export type Carrying = Pick<Opening, 'openedBy' | 'isLast'> & {
+export type Carrying = Pick<Opening, 'id' | 'openedBy' | 'isLast'> & {
   agent: AgentKey
   row: MessageRow
   signal: AbortSignal
@@ -39,12 +43,14 @@ export async function carry(carrying: Carrying, deps: CarryDeps): Promise<Opened
   const { row } = carrying
   if (!isOpen(row)) return endOf(row)
   if (isConfirmed(row)) return writeDown(carrying, confirmed(row), deps)
+  if (row.unresolved_since) return unresolvedOpening(row)
   const way = await wayOf(carrying, deps)
+  if ('unresolved' in way) return markUnresolved(carrying, way.unresolved, deps)
   if ('reason' in way) return end(carrying, way, deps)
   const begunAt = carrying.begunAt ?? deps.world.now()
   const job = { ...carrying, ...way, rendered: renderedFor(row, way.target) }
   const delivered = await deliver(job, true, deps).catch(failureOf)
-  if (delivered instanceof DispatchFailed) return fail(carrying, delivered, { ...way, deps })
+  if (delivered instanceof DispatchFailed) return fail({ ...carrying, begunAt }, delivered, { ...job, deps })
   return writeDown({ ...carrying, begunAt }, delivered, deps)
 }
 
@@ -54,10 +60,13 @@ function failureOf(error: unknown): DispatchFailed {
 }
 
 type Way = { binding: LiveBinding; target: Target; adapter: Adapter }
+type Unresolved = { unresolved: Partial<Way> }
 type Failure = { reason: FailureReason; detail: string }
+/** `mayHaveIt`: the channel was asked, and gave no clear answer. */
+type Ending = Failure & { mayHaveIt?: Channel }
 
 /** Where the next bubble goes, its gap to the one before waited for; or why it cannot go. STOP is read here, each time. */
-async function wayOf(carrying: Carrying, deps: CarryDeps, hasWaited = false): Promise<Way | Failure> {
+async function wayOf(carrying: Carrying, deps: CarryDeps, hasWaited = false): Promise<Way | Failure | Unresolved> {
   const { agent, row, signal } = carrying
   const channel = row.channel as Target['channel']
   const [binding, target] = await Promise.all([
@@ -68,6 +77,7 @@ async function wayOf(carrying: Carrying, deps: CarryDeps, hasWaited = false): Pr
   const now = deps.world.now()
   const hindrance = hindranceOf({ row, now, binding, target, adapter })
   if (hindrance?.kind === 'fails') return hindrance
+  if (hindrance?.kind === 'unresolved') return { unresolved: { binding, target, adapter } }
   if (hindrance?.kind === 'later' && !hasWaited) {
     await wait(Math.min(hindrance.at.getTime() - now.getTime(), longestGapMilliseconds), undefined, { signal })
     return wayOf(carrying, deps, true)
@@ -89,9 +99,11 @@ async function noteDelivered(carrying: Carrying, done: Delivered, deps: CarryDep
   const { asid } = row
   return inTransaction(deps.db, async (tx) => {
     const now = (await lockMessage(tx, agent, row.id)) ?? row
-    const set = done.isLast && isOpen({ ...now, failed_at: null }) ? { ...done.set, ...notFailed } : done.set
+    const isLate = done.isLast && isOpen({ ...now, failed_at: null })
+    const set = { ...done.set, unresolved_since: null, ...(isLate && notFailed) }
     await setMessage(tx, agent, keyOf(row), set)
     await done.write?.(tx)
+    if (now.failed_at && isLate) await deps.outcomeKnown?.(tx, agent, carrying.id)
     if (done.isLast && openedBy !== undefined) {
       const waits = await noteOpened(tx, agent, { asid, openedBy, since: begunAt })
       if (!waits) await deps.answered?.(tx, agent, { asid, openedBy, at: deps.world.now() })
@@ -100,20 +112,25 @@ async function noteDelivered(carrying: Carrying, done: Delivered, deps: CarryDep
   })
 }
 
-const notFailed = { failed_at: null, reason: null, detail: null }
-
 export function confirmed(row: MessageRow): Delivered {
   const { messages } = renderedFor(row, { channel: row.channel as Target['channel'], locale: row.locale ?? undefined })
   const text = messages.map((shown) => shown.text).join('\n')
-  return { isLast: true, at: row.sent_at as Date, handed: {}, set: { handed: 1, handing: false, bubbles: 1, text } }
+  const set = { handed: 1, handing: false, bubbles: messages.length, text }
+  return { isLast: messages.length === 1, at: toldAt(row) as Date, handed: {}, set }
 }
 
-type Failing = Pick<Way, 'adapter'> & { deps: CarryDeps }
+type Failing = Pick<Way, 'adapter' | 'binding'> & { rendered: Rendered; deps: CarryDeps }
 
-export async function fail(carrying: Carrying, error: DispatchFailed, { adapter, deps }: Failing): Promise<Opened> {
+export async function fail(carrying: Carrying, error: DispatchFailed, failing: Failing): Promise<Opened> {
   const { agent, row, isLast = false } = carrying
+  const { adapter, binding, rendered, deps } = failing
   const { reason, detail, retryAfterSeconds } = error
-  if (!mayRepeat(error, adapter.ignoresRepeats) || isLast) return end(carrying, { reason, detail }, deps, true)
+  await announceId(agent, error, { row, binding, adapter }, deps)
+  if (isUnresolved(error, adapter.ignoresRepeats)) return markUnresolved(carrying, { binding, rendered }, deps)
+  if (!mayRepeat(error, adapter.ignoresRepeats) || isLast) {
+    const mayHaveIt = error.retry === 'unknown' ? { binding, rendered } : undefined
+    return end(carrying, { reason, detail, mayHaveIt }, deps, true)
+  }
   return whileOpen(carrying, deps, async (tx) => {
     await setMessage(tx, agent, keyOf(row), { queued_at: row.queued_at ?? deps.world.now(), handing: false })
     if (row.channel === 'rcs') await forgetCapability(tx, agent, row.asid)
@@ -122,15 +139,35 @@ export async function fail(carrying: Carrying, error: DispatchFailed, { adapter,
   })
 }
 
-/** `tried`: its channel was asked, and what is remembered of the number does not hold. */
-async function end(carrying: Carrying, failure: Failure, deps: CarryDeps, tried = false): Promise<Opened> {
+type Channel = Pick<BrokenOff, 'binding' | 'target' | 'rendered'>
+
+const brokenOff = ({ id, openedBy, row, begunAt }: Carrying, { binding, target, rendered }: Channel): BrokenOff => ({
+  ...{ row, binding, target, openedBy, begunAt, openingId: id },
+  rendered: rendered ?? (target && renderedFor(row, target)),
+})
+
+/** Nobody knows whether its channel has it. */
+async function markUnresolved(carrying: Carrying, channel: Channel, deps: CarryDeps): Promise<Opened> {
   const { agent, row } = carrying
-  const { reason, detail } = failure
+  return whileOpen(carrying, deps, async (tx) => {
+    const { set, write } = unresolvedOf(agent, brokenOff(carrying, channel), deps)
+    await setMessage(tx, agent, keyOf(row), set)
+    await write(tx)
+    return unresolvedOpening(row)
+  })
+}
+
+/** `tried`: its channel was asked, and what is remembered of the number does not hold. */
+async function end(carrying: Carrying, failure: Ending, deps: CarryDeps, tried = false): Promise<Opened> {
+  const { agent, row } = carrying
+  const { reason, detail, mayHaveIt } = failure
   const { asid } = row
   return whileOpen(carrying, deps, async (tx) => {
     const ending = endingOf(agent, { row, refused: tried, reason, detail }, deps)
     const isIncapable = tried && meansIncapable(row.channel, reason)
-    await setMessage(tx, agent, keyOf(row), ending.set)
+    const open = mayHaveIt && endedUnresolvedOf(agent, brokenOff(carrying, mayHaveIt), deps)
+    await setMessage(tx, agent, keyOf(row), { ...open?.set, ...ending.set })
+    await open?.write(tx)
     await ending.write(tx)
     // Where something else was known, its provider is asked afresh the next time.
     const wasKnown = tried && row.channel === 'rcs' && (await forgetCapability(tx, agent, asid))

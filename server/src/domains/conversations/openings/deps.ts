@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { FailureReason } from '../../channels/index.ts'
-import type { Answered, RefusalReason } from '../deps.ts'
+import type { RefusalReason } from '../deps.ts'
 import type { DispatchDeps } from '../dispatch/deps.ts'
 import type { ReadDeps } from '../messages/outgoing.ts'
 
@@ -27,6 +27,8 @@ export type Opened =
   /** The number does not take messages on its channel; `known` without asking anew. */
   | { kind: 'incapable'; known: boolean }
   | FailedOpening
+  /** Its channel may have it: that is found out, and `outcomeKnown` tells when it is. It is not to be repeated. */
+  | { kind: 'unresolved'; messageId: string; detail: string }
 
 export type FailedOpening = {
   kind: 'failed'
@@ -42,7 +44,8 @@ export type FailedOpening = {
 /**
  * Opens a conversation within the call: the message is taken down, handed to its channel and written down as handed. STOP is
  * read in the transaction that takes it down, and again just before the wire. Called again with the same id it goes on
- * where it was; where the provider would take a repeat for a new message, it is not handed over a second time.
+ * where it was; where the provider would take a repeat for a new message, it is not handed over a second time
+ * unless it is known that the first was never taken.
  */
 export type Open = (agent: AgentKey, opening: Opening, signal: AbortSignal) => Promise<Opened>
 
@@ -53,8 +56,11 @@ export type Open = (agent: AgentKey, opening: Opening, signal: AbortSignal) => P
  */
 export type OpenMany = (agent: AgentKey, openings: readonly Opening[], signal: AbortSignal) => Promise<Opened>[]
 
-/** What `open` would say of an id that has been handed over, by what is written down; undefined where it has not. */
-export type WasHanded = (agent: AgentKey, id: string) => Promise<Extract<Opened, { kind: 'handed' }> | undefined>
+/** What `open` would say of an id that has been handed over, or may have been, by what is written down; else undefined. */
+export type WasHanded = (
+  agent: AgentKey,
+  id: string,
+) => Promise<Extract<Opened, { kind: 'handed' | 'unresolved' }> | undefined>
 
 /** Gives up what waits for another try, in the transaction that decides so; what has been handed over stays. */
 export type Abandon = (
@@ -64,4 +70,4 @@ export type Abandon = (
   failure: { reason: string; detail: string },
 ) => Promise<void>
 
-export type OpenerDeps = DispatchDeps & ReadDeps & { answered?: Answered }
+export type OpenerDeps = DispatchDeps & ReadDeps

@@ -30,7 +30,7 @@ export async function insertLogs(db: Db, entries: readonly KeptEntry[]): Promise
      order by place`.execute(db)
 }
 
-const tables = ['sessions', 'conversations', 'capabilities']
+const tables = ['sessions', 'conversations', 'capabilities', 'unmatched_receipts']
 /** Partitioned by time. Whoever writes a message down writes traffic with it, so that traffic goes after messages. */
 const histories = ['traffic', 'agent_logs']
 

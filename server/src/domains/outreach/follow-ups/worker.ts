@@ -4,6 +4,7 @@ import { again, defineWork, done, later, type Outcome, retry } from '../../../pl
 import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
+import { unresolvedSeconds } from '../sends/campaign/outcome.ts'
 import { endingOf } from '../sends/ending.ts'
 import { afterDelay, messageOf } from './follow-up.ts'
 import { judge, type Verdict } from './judge.ts'
@@ -36,6 +37,7 @@ export function followUpWork(deps: FollowUpDeps) {
       if (!agent) return done()
       if (!deps.realSends) return later(new Date(deps.world.now().getTime() + heldMilliseconds))
       const before = await handedBefore(agent, row, deps)
+      if (before?.kind === 'unresolved') return waitsForOutcome(deps)
       if (before) return sent(agent, row, before, deps)
       const verdict = await judge(agent, row, deps)
       if (verdict.kind === 'over') return done({ set: { state: 'done' } })
@@ -50,6 +52,11 @@ export function followUpWork(deps: FollowUpDeps) {
       await deps.abandon(tx, agent, messageOf(row.send_id, row.times), given('dispatch_failed'))
     },
   })
+}
+
+/** Its channel may have it: that is looked at again. */
+function waitsForOutcome({ world }: FollowUpDeps): Outcome<Set> {
+  return later(new Date(world.now().getTime() + unresolvedSeconds * 1000))
 }
 
 /** Whoever died between the hand-over and its note has sent it, whatever has become of the person since. */
@@ -73,6 +80,7 @@ async function send(agent: AgentKey, sending: Sending, deps: FollowUpDeps): Prom
   const opening = { asid, message: { aml: verdict.aml }, id: messageOf(sendId, times), openedBy: sendId, isLast }
   const opened = await deps.open(agent, opening, signal)
   if (opened.kind === 'handed') return sent(agent, row, opened, deps)
+  if (opened.kind === 'unresolved') return waitsForOutcome(deps)
   const ending = endingOf(opened, { isLast })
   return ending.kind === 'again' ? retry(new Error(ending.detail)) : stops(agent, row, ending.reason, deps)
 }

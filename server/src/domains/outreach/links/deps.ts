@@ -25,7 +25,7 @@ export type LinkPageDeps = Pick<OutreachDeps, 'db' | 'world' | 'channels' | 'def
 
 export type LinkWorkDeps = Pick<
   OutreachDeps,
-  'db' | 'channels' | 'definitions' | 'open' | 'handed' | 'opened' | 'writeLog'
+  'db' | 'world' | 'channels' | 'definitions' | 'open' | 'handed' | 'opened' | 'writeLog'
 > & {
   /** What was taken down for an opening that will not be tried again. */
   abandon: Conversations['abandon']

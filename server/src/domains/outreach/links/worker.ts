@@ -1,7 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { defineWork, done, nudge, retry } from '../../../platform/work/index.ts'
+import { defineWork, done, later, nudge, retry } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
+import { unresolvedSeconds } from '../sends/campaign/outcome.ts'
 import type { LinkWorkDeps } from './deps.ts'
 import { linkOpening } from './opening.ts'
 import { failRedemption, findLink } from './queries.ts'
@@ -49,6 +50,7 @@ async function openFor(agent: AgentKey, redeemed: Redeemed, { attempt, signal }:
   const { id, linkId, asid, wasTried } = redeemed
   // Whoever died between the hand-over and its note has sent it, whatever has become of the link since.
   const before = wasTried ? await deps.handed(agent, openingIdOf(id)) : undefined
+  if (before?.kind === 'unresolved') return waitsForOutcome(deps)
   if (before) return sent(agent, redeemed, before, deps)
   const failed = ({ reason, detail }: Failure) => {
     deps.writeLog(agent, { level: 'warn', event: 'outreach.suppressed', asid, data: { linkId, reason } })
@@ -64,9 +66,13 @@ async function openFor(agent: AgentKey, redeemed: Redeemed, { attempt, signal }:
   const isLast = attempt >= mostAttempts
   const opened = await deps.open(agent, { asid, message, id: openingIdOf(id), checksCapability: true, isLast }, signal)
   if (opened.kind === 'handed') return sent(agent, redeemed, opened, deps)
+  if (opened.kind === 'unresolved') return waitsForOutcome(deps)
   const { again, ...failure } = failureOf(opened)
   return again && !isLast ? retry(new Error(failure.reason)) : failed(failure)
 }
+
+/** Its channel may have it: that is looked at again. */
+const waitsForOutcome = ({ world }: LinkWorkDeps) => later(new Date(world.now().getTime() + unresolvedSeconds * 1000))
 
 async function sent(agent: AgentKey, { linkId, asid }: Redeemed, opened: { text: string }, deps: LinkWorkDeps) {
   const { text, playbookId } = linkOpening(await deps.definitions.read(deps.db, agent))
@@ -75,7 +81,7 @@ async function sent(agent: AgentKey, { linkId, asid }: Redeemed, opened: { text:
   return done({ set: { state: 'sent', reason: null, detail: null } })
 }
 
-type NotHanded = Exclude<Awaited<ReturnType<LinkWorkDeps['open']>>, { kind: 'handed' }>
+type NotHanded = Exclude<Awaited<ReturnType<LinkWorkDeps['open']>>, { kind: 'handed' | 'unresolved' }>
 
 /** In the words of sends; `again` where it may work later. */
 function failureOf(opened: NotHanded): Failure & { again: boolean } {

@@ -79,7 +79,7 @@ export async function updateRow(
     .execute()
 }
 
-/** The sends that rows wait for have ended; a row without one has nothing to do with it. */
+/** The sends that rows wait for have ended, also one that had failed and has arrived after all; a row without one has nothing to do with it. */
 export async function endRows(
   tx: Db,
   agent: AgentKey,
@@ -93,7 +93,8 @@ export async function endRows(
              as name (rule_id, person_id))
     update automated_rows as row set state = ${state}, reason = ${reason} from ended
      where ended.few = 1 and row.agent_key = ${agent.key} and row.rule_id = ended.rule_id
-       and row.person_id = ended.person_id and row.state = 'waiting' and row.send_id is not null`.execute(tx)
+       and row.person_id = ended.person_id and row.send_id is not null
+       and (row.state = 'waiting' or (row.state = 'failed' and ${state === 'sent'}))`.execute(tx)
 }
 
 /** Of one rule, newest first. */

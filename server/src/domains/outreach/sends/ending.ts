@@ -6,7 +6,7 @@ export type Ending =
   | { kind: 'again'; detail: string; retryAfterSeconds?: number }
   | { kind: 'ends'; state: 'failed' | 'suppressed'; reason: FailureReason; detail: string }
 
-type Unhanded = Exclude<Opened, { kind: 'handed' }>
+type Unhanded = Exclude<Opened, { kind: 'handed' | 'unresolved' }>
 
 /** What follows from an opening that was not handed over: document 2, Send state. */
 export function endingOf(opened: Unhanded, { isLast }: { isLast: boolean }): Ending {

@@ -13,6 +13,7 @@ import {
   endSendsOf,
   findWaiting,
   hastenSends,
+  hastenUnresolved,
   type Moved,
   moveSends,
   noteResponse,
@@ -39,6 +40,14 @@ const mostAbandoned = 500
 const mostCancelled = 20_000
 /** Of the others these carry on what was begun. */
 const mostHastened = 1000
+
+/** What became of the message of a send is known: its worker looks at it now. */
+export function outcomeHearerOf({ world }: Pick<MoveDeps, 'world'>) {
+  return async (tx: Db, agent: AgentKey, sendId: string): Promise<void> => {
+    await hastenUnresolved(tx, agent, sendId, world.now())
+    nudgeSends(tx)
+  }
+}
 
 /** The moves of sends that nobody is handing over, other than by their worker. */
 export function sendMoves({ announce, world, abandon, ended }: MoveDeps) {

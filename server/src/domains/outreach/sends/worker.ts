@@ -7,7 +7,7 @@ import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { isRetryable, isUnavailable } from '../queries.ts'
-import { settledOf } from './campaign/outcome.ts'
+import { settledOf, unresolvedSeconds } from './campaign/outcome.ts'
 import { type RehearseDeps, rehearseSend } from './campaign/rehearse.ts'
 import { endingOf } from './ending.ts'
 import { sendUpdated } from './events.ts'
@@ -52,6 +52,7 @@ type Set = {
   failed_at?: Date
   cancelled_at?: Date
   held_for?: string | null
+  unresolved?: boolean
 }
 
 /** About 0, 2, 10 and 30 minutes after it was accepted. */
@@ -83,7 +84,8 @@ export function sendWork(deps: SendWorkDeps) {
       if (!deps.realSends && !row.sandbox) return later(new Date(world.now().getTime() + heldMilliseconds))
       const leave = takePlace(agent.key)
       if (!leave) return later(new Date(world.now().getTime() + 1_000 + 9_000 * world.random()))
-      const isFirst = dueAt.getTime() === row.queued_at.getTime() && row.crashes + row.attempts === 0
+      const wasTried = row.unresolved || row.crashes + row.attempts > 0
+      const isFirst = dueAt.getTime() === row.queued_at.getTime() && !wasTried
       return look(agent, { row, attempt, signal, isFirst }, deps)
         .catch((error: unknown) => afterFault(error, attempt, world))
         .finally(leave)
@@ -116,6 +118,7 @@ async function look(agent: AgentKey, looking: Looking, deps: SendWorkDeps): Prom
   if (row.sandbox) return rehearsed(agent, row, deps)
   // Its worker may have died after the hand-over: what has been said since does not unsay it.
   const before = isFirst ? undefined : await deps.handed(agent, row.id)
+  if (before?.kind === 'unresolved') return waitsForOutcome(before, row.tries, deps)
   if (before) return sent(agent, row, { ...before, tries: Math.max(row.tries, 1) }, deps)
   const ready = await readyOf(agent, row, deps)
   if ('until' in ready) return waits(ready)
@@ -133,6 +136,12 @@ async function placeInRate(agent: AgentKey, signal: AbortSignal, deps: SendWorkD
   const left = place.at.getTime() - deps.world.now().getTime()
   if (left > 0) await wait(left, undefined, { signal })
   return undefined
+}
+
+/** Its channel may have it: whoever finds that out makes it due at once. */
+function waitsForOutcome({ messageId }: { messageId: string }, tries: number, { world }: SendWorkDeps): Outcome<Set> {
+  const at = new Date(world.now().getTime() + unresolvedSeconds * 1000)
+  return again(at, { set: { unresolved: true, message_id: messageId, tries, held_for: null } })
 }
 
 /** Whom it waits for is told. */
@@ -175,12 +184,13 @@ async function hand(
   const opening = { asid: row.asid, message: { aml }, id: row.id, openedBy: row.id, isLast, checksCapability: true }
   const opened = await deps.open(agent, opening, signal)
   if (opened.kind === 'handed') return sent(agent, row, { ...opened, tries: attempt }, deps)
+  if (opened.kind === 'unresolved') return waitsForOutcome(opened, attempt, deps)
   const ending = endingOf(opened, { isLast })
   const messageId = opened.kind === 'failed' ? opened.messageId : undefined
   if (ending.kind === 'again') {
     const seconds = Math.max(waitsSeconds[attempt - 1] ?? 0, ending.retryAfterSeconds ?? 0)
     const at = new Date(deps.world.now().getTime() + seconds * 1000)
-    return retry(new Error(ending.detail), { at, set: { tries: attempt, held_for: null } })
+    return retry(new Error(ending.detail), { at, set: { tries: attempt, held_for: null, unresolved: false } })
   }
   const tries = ending.state === 'suppressed' ? attempt - 1 : attempt
   return ends(agent, row, { ...ending, tries, messageId }, deps)
@@ -191,7 +201,7 @@ type Handed = { at: Date; text: string; messageId: string; tries: number }
 async function sent(agent: AgentKey, row: SendRow, handed: Handed, deps: SendWorkDeps): Promise<Outcome<Set>> {
   const { at, text, messageId, tries } = handed
   await begin(agent, row, text, deps)
-  const set = { state: 'sent', sent_at: at, message_id: messageId, tries } as const
+  const set = { state: 'sent', sent_at: at, message_id: messageId, tries, unresolved: false } as const
   const data = { sendId: row.id, outreachId: row.outreach_id, origin: row.origin }
   deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid: row.asid, channel: outreachChannel, data })
   const write = async (tx: Db) => {
@@ -227,7 +237,8 @@ function ends(
 ): Outcome<Set> {
   const data = { sendId: row.id, outreachId: row.outreach_id, state, reason, detail }
   deps.writeLog(agent, { level: 'warn', event: 'outreach.suppressed', asid: row.asid, channel: outreachChannel, data })
-  const set = { state, reason, detail, tries, failed_at: deps.world.now(), ...(messageId && { message_id: messageId }) }
+  const of = messageId && { message_id: messageId }
+  const set = { state, reason, detail, tries, failed_at: deps.world.now(), unresolved: false, ...of }
   const write = async (tx: Db) => {
     await deps.abandon(tx, agent, row.id, { reason: 'expired', detail })
     await tellEnd(tx, agent, { row: await asItIs(tx, agent, row), state, reason }, deps)

@@ -333,7 +333,7 @@ const failures: [title: string, told: ProviderTold, reason: string, retry: strin
   ['403', { status: 403 }, 'credentials', 'never'],
   ['410, as the person has closed the conversation', { status: 410 }, 'unreachable', 'never'],
   ['429', { status: 429 }, 'rateLimited', 'later'],
-  ['500', { status: 500 }, 'providerError', 'later'],
+  ['500', { status: 500 }, 'providerError', 'unknown'],
   ['a cut connection', { reset: 'beforeAnswer' }, 'timeout', 'unknown'],
 ]
 for (const [title, answer, reason, retry] of failures) {

@@ -164,7 +164,7 @@ const refusals: [told: ProviderTold, reason: string, retry: string][] = [
   [{ status: 403, body: error(403, 'PERMISSION_DENIED') }, 'unreachable', 'never'],
   [{ status: 400, body: error(400, 'INVALID_ARGUMENT') }, 'rejected', 'never'],
   [{ status: 429, body: error(429, 'RESOURCE_EXHAUSTED') }, 'rateLimited', 'later'],
-  [{ status: 500 }, 'providerError', 'later'],
+  [{ status: 500 }, 'providerError', 'unknown'],
   [{ reset: 'beforeAnswer' }, 'timeout', 'unknown'],
 ]
 for (const [told, reason, retry] of refusals) {

@@ -24,6 +24,7 @@ export function googleRbm(): Adapter {
       await api(sent, binding, tools)
       return { channelMessageId: messageId }
     },
+    idOf: (channelMessageId, binding) => uuidOf(binding, channelMessageId),
     async signal({ signal, to, lastInboundId, id }, binding, tools) {
       if (signal === 'read' && lastInboundId === undefined) return
       const body = signal === 'read' ? { eventType: 'READ', messageId: lastInboundId } : { eventType: 'IS_TYPING' }

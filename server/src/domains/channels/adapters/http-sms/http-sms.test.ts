@@ -56,7 +56,7 @@ const refusals: [told: ProviderTold, reason: string, retry: string, after?: numb
   [{ status: 400, body: { reason: 'bindingDisabled' } }, 'rejected', 'never'],
   [{ status: 401, body: { reason: 'optedOut' } }, 'credentials', 'never'],
   [{ status: 429, headers: { 'retry-after': '9' }, body: { reason: 'rejected' } }, 'rateLimited', 'later', 9],
-  [{ status: 503, body: { reason: 'optedOut' } }, 'providerError', 'later'],
+  [{ status: 503, body: { reason: 'optedOut' } }, 'providerError', 'unknown'],
   [{ reset: 'beforeAnswer' }, 'timeout', 'unknown'],
 ]
 for (const [told, reason, retry, after] of refusals) {

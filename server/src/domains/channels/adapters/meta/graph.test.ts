@@ -69,7 +69,7 @@ test('a number that nobody knows goes by the status', async () => {
     [400, 'rejected', 'never'],
     [403, 'credentials', 'never'],
     [429, 'rateLimited', 'later'],
-    [503, 'providerError', 'later'],
+    [503, 'providerError', 'unknown'],
   ] as const) {
     const failure = await failureWhen(refused({ code: 999999 }, status))
     assert.deepEqual([failure.reason, failure.retry], [reason, retry])
@@ -111,7 +111,7 @@ test('a refusal tells the number and the words of Meta, and neither token nor ad
 })
 
 const garbage: [title: string, told: ProviderTold, reason: FailureReason, retry: string][] = [
-  ['a page of HTML', { status: 502, body: '<html>' }, 'providerError', 'later'],
+  ['a page of HTML', { status: 502, body: '<html>' }, 'providerError', 'unknown'],
   ['an error that is a word', { status: 400, body: { error: 'no' } }, 'rejected', 'never'],
   ['an error without a code', { status: 400, body: { error: { message: 7 } } }, 'rejected', 'never'],
   ['a code that is no number', refused({ code: { a: 1 } }), 'rejected', 'never'],
@@ -126,11 +126,11 @@ for (const [title, told, reason, retry] of garbage) {
 }
 
 for (const each of metaAdapters) {
-  test(`${each.channel} takes 200 for an acceptance, even when the id of the message is lost`, async () => {
+  test(`on ${each.channel} the outcome is unknown where 200 comes without the id of the message`, async () => {
     for (const told of [{ body: 'OK' }, { body: '{"messages":[{"id":', reset: 'inBody' }, { body: [7] }] as const) {
       meta.answerNext(told)
-      const sent = await each.send(outgoing('5005', { message: { text: 'Hi' } }), boundTo(each), tools)
-      assert.deepEqual(sent, { channelMessageId: 'm1' })
+      const sending = each.send(outgoing('5005', { message: { text: 'Hi' } }), boundTo(each), tools)
+      await assert.rejects(sending, { reason: 'providerError', retry: 'unknown' })
     }
   })
 

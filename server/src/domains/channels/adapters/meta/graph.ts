@@ -2,7 +2,7 @@ import { DispatchFailed, type FailureReason, type Tools } from '../../adapter.ts
 import { callProvider, failureOfStatus, type ProviderAnswer } from '../call.ts'
 import { type Fields, fieldsOf, jsonIn } from '../read.ts'
 import { verdictOf, wordsOf } from './errors.ts'
-import { listOf, numberOf } from './json.ts'
+import { listOf, numberOf, textOf } from './json.ts'
 
 const version = 'v25.0'
 
@@ -41,6 +41,13 @@ export function bearer(token = ''): { authorization: string } {
   return { authorization: `Bearer ${token.trim()}` }
 }
 
+/** The id of what was sent, without which no receipt finds it. */
+export function idIn(value: unknown): string {
+  const id = textOf(value)
+  if (id !== undefined) return id
+  throw new DispatchFailed('providerError', 'Meta took it and gave no id', { retry: 'unknown' })
+}
+
 /** An id as a segment of a path; one that could lead elsewhere is nobody's. */
 export function segment(id: string | undefined, otherwise: FailureReason = 'credentials'): string {
   const trimmed = id?.trim() ?? ''
@@ -52,10 +59,12 @@ export function segment(id: string | undefined, otherwise: FailureReason = 'cred
 function failureOf(answer: ProviderAnswer, now: Date): DispatchFailed | undefined {
   const error = fieldsOf(fieldsOf(answer.json).error)
   if (Object.keys(error).length === 0) return undefined
-  const { reason, retry, retryAfterSeconds } = verdictOf(error) ?? failureOfStatus('Meta', answer, now)
+  const { reason, retry: told, retryAfterSeconds } = verdictOf(error) ?? failureOfStatus('Meta', answer, now)
+  // Whoever breaks may have taken it before; a refusal says that it has not.
+  const retry = answer.status >= 500 && reason === 'providerError' ? 'unknown' : told
   return new DispatchFailed(reason, `Meta refused it: ${wordsOf(error)}`, {
     retry,
-    retryAfterSeconds: retry === 'later' ? (waitOf(answer, now) ?? retryAfterSeconds) : undefined,
+    retryAfterSeconds: told === 'later' ? (waitOf(answer, now) ?? retryAfterSeconds) : undefined,
   })
 }
 

@@ -291,7 +291,7 @@ const failures: [title: string, told: ProviderTold, reason: string, retry: strin
   ['429', { status: 429, headers: { 'retry-after': '12' }, body: '' }, 'rateLimited', 'later', 12],
   ['service_unavailable', refusal('service_unavailable'), 'providerError', 'later'],
   ['internal_error', refusal('internal_error'), 'providerError', 'unknown'],
-  ['503', { status: 503, body: '<html>' }, 'providerError', 'later'],
+  ['503', { status: 503, body: '<html>' }, 'providerError', 'unknown'],
   ['a page in place of JSON', { body: '<html>' }, 'timeout', 'unknown'],
   ['a cut connection', { reset: 'beforeAnswer' }, 'timeout', 'unknown'],
 ]

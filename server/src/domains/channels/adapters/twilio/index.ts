@@ -1,6 +1,8 @@
 import { type Adapter, type Bound, DispatchFailed, type Outgoing, type Sent, type Tools } from '../../adapter.ts'
+import { refuseGarbage } from '../call.ts'
 import { fieldsOf } from '../read.ts'
 import { authorizationOf, callTwilio, twilioApi } from './api.ts'
+import { findSent } from './find-sent.ts'
 import { contentOf, formOf, senderOf } from './form.ts'
 import { rcsContentOf } from './rcs-content.ts'
 import { parse, verify } from './webhook.ts'
@@ -24,32 +26,38 @@ export const twilioSms: Adapter = {
   ...shared,
   channel: 'sms',
   batchPerSecond: smsPerSecond,
-  async send(outgoing, binding, tools) {
-    return hand(outgoing, { to: outgoing.to, content: contentOf(outgoing) }, { binding, tools })
-  },
+  send: async (outgoing, binding, tools) => hand(outgoing, textLetterOf(outgoing), { binding, tools }),
+  findSent: async (wanted, binding, tools) => findSent(textLetterOf(wanted), wanted, { binding, tools }),
 }
 
 export const twilioRcs: Adapter = {
   ...shared,
   channel: 'rcs',
   batchPerSecond: rcsPerSecond,
-  async send(outgoing, binding, tools) {
-    const { contentMessage } = fieldsOf(outgoing.native)
-    const native = contentMessage === undefined ? outgoing.native : rcsContentOf(fieldsOf(contentMessage))
-    const content = contentOf({ native, text: outgoing.text })
-    // The prefix keeps Twilio from falling back to SMS by itself: what follows a failure is the gateway's to choose.
-    return hand(outgoing, { to: `rcs:${outgoing.to}`, content }, { binding, tools })
-  },
+  send: async (outgoing, binding, tools) => hand(outgoing, rcsLetterOf(outgoing), { binding, tools }),
+  findSent: async (wanted, binding, tools) => findSent(rcsLetterOf(wanted), wanted, { binding, tools }),
 }
 
 type Letter = { to: string; content: ReturnType<typeof contentOf> }
+
+const textLetterOf = (outgoing: Outgoing): Letter => ({ to: outgoing.to, content: contentOf(outgoing) })
+
+/** The prefix keeps Twilio from falling back to SMS by itself: what follows a failure is the gateway's to choose. */
+function rcsLetterOf({ native, text, to }: Outgoing): Letter {
+  const { contentMessage } = fieldsOf(native)
+  const body = contentMessage === undefined ? native : rcsContentOf(fieldsOf(contentMessage))
+  return { to: `rcs:${to}`, content: contentOf({ native: body, text }) }
+}
 
 async function hand(
   { channelMessageId }: Outgoing,
   { to, content }: Letter,
   at: { binding: Bound; tools: Tools },
 ): Promise<Sent> {
-  await callTwilio('/Messages.json', formOf(content, to, { binding: at.binding, id: channelMessageId }), at)
+  const form = formOf(content, to, { binding: at.binding, id: channelMessageId })
+  const answer = await callTwilio('/Messages.json', form, at)
+  // 201 is Twilio's own word; anything else that cannot be read may be that of somebody on the way.
+  if (answer.status !== 201) refuseGarbage('Twilio', answer)
   return { channelMessageId }
 }
 

@@ -75,7 +75,8 @@ const refusals: [told: ProviderTold, reason: string, retry: string, after?: numb
   [error(404, 20404), 'credentials', 'never'],
   [error(429, 20429), 'rateLimited', 'later'],
   [{ status: 429, headers: { 'retry-after': '5' } }, 'rateLimited', 'later', 5],
-  [error(500, 20500), 'providerError', 'later'],
+  [error(500, 20500), 'providerError', 'unknown'],
+  [{ status: 200, body: '<html>' }, 'providerError', 'unknown'],
   [{ status: 400, body: 'no json' }, 'rejected', 'never'],
   [{ reset: 'beforeAnswer' }, 'timeout', 'unknown'],
 ]

@@ -45,7 +45,8 @@ export function parse({ query, body }: ProviderCall): Parsed {
   }
 }
 
-function receiptOf(status: string, errorCode: number): ReceiptState | undefined {
+/** What a status of Twilio's says; nothing before the message has left it. */
+export function receiptOf(status: string, errorCode: number): ReceiptState | undefined {
   switch (status) {
     case 'sent':
     case 'delivered':

@@ -37,7 +37,7 @@ export function receiptNoter(db: Db): (receipt: Receipt) => Promise<boolean> {
       free as (
         select m.asid, m.message_key, given.*
           from given join messages as m on m.agent_key = given.agent_key and m.id = given.id and m.channel = given.channel
-         where given.few = 1 and m.accepted_at > ${receipts[0]?.since} and m.failed_at is null and coalesce(m.bubbles, 1) = 1
+         where given.few = 1 and m.accepted_at > ${receipts[0]?.since} and m.failed_at is null and m.unresolved_since is null and coalesce(m.bubbles, 1) = 1
            for no key update of m skip locked)
       update messages as m
          set sent_at = coalesce(m.sent_at, free.sent_at), delivered_at = coalesce(m.delivered_at, free.delivered_at),
@@ -51,12 +51,14 @@ export function receiptNoter(db: Db): (receipt: Receipt) => Promise<boolean> {
   })
 }
 
-type Named = { bindingKey: number; channelMessageId: string; takesOurIds: boolean }
-export type Tracked = { row: MessageRow; bubble?: number }
+type Named = { bindingKey: number; channelMessageId: string; ourId?: string; takesOurIds: boolean }
+/** `isNew`: found by our own id of it, and the provider's is not kept yet. */
+export type Tracked = { row: MessageRow; bubble?: number; isNew: boolean }
 
 /** The message that a provider speaks of, held until the transaction ends; with the bubble, where it has several. */
 export async function findTracked(tx: Db, agent: AgentKey, named: Named): Promise<Tracked | undefined> {
   const { bindingKey, channelMessageId, takesOurIds } = named
+  const ours = takesOurIds ? { messageId: channelMessageId } : oursOf(named.ourId)
   const dispatch = await tx
     .selectFrom('dispatches')
     .select(['asid', 'message_key', 'bubble'])
@@ -64,14 +66,22 @@ export async function findTracked(tx: Db, agent: AgentKey, named: Named): Promis
     .where('binding_key', '=', bindingKey)
     .where('channel_message_id', '=', channelMessageId)
     .executeTakeFirst()
-  if (!dispatch && !takesOurIds) return undefined
+  if (!dispatch && !ours) return undefined
   const messages = tx.selectFrom('messages').selectAll().where('agent_key', '=', agent.key)
   const wanted = dispatch
     ? messages.where('asid', '=', dispatch.asid).where('message_key', '=', dispatch.message_key)
-    : messages.where('id', '=', channelMessageId)
+    : messages.where('id', '=', ours?.messageId ?? channelMessageId)
   const row = await wanted.forUpdate().executeTakeFirst()
   if (!row) return undefined
-  return { row, bubble: dispatch && row.bubbles !== 1 ? dispatch.bubble : undefined }
+  const bubble = dispatch?.bubble ?? ours?.bubble
+  return { row, bubble: row.bubbles === 1 ? undefined : bubble, isNew: !dispatch && !takesOurIds }
+}
+
+/** A name of a bubble (`channelMessageIdOf`) taken apart. */
+function oursOf(ourId: string | undefined): { messageId: string; bubble?: number } | undefined {
+  if (ourId === undefined) return undefined
+  const [, messageId = ourId, number = '0'] = /^(.+)-(\d{1,3})$/.exec(ourId) ?? []
+  return { messageId, bubble: Number(number) }
 }
 
 type RowKey = { asid: string; messageKey: number }
@@ -120,6 +130,19 @@ export async function noteState(
     .where(column, 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Whether a receipt says that the message has arrived; held until the transaction ends. */
+export async function isDelivered(tx: Db, agent: AgentKey, { asid, messageKey }: RowKey): Promise<boolean> {
+  const row = await tx
+    .selectFrom('messages')
+    .select(['delivered_at', 'read_at'])
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('message_key', '=', messageKey)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined && (row.delivered_at !== null || row.read_at !== null)
 }
 
 type Watermark = { channel: Channel; address: string; until: Date; since: Date; state: 'delivered' | 'read' }

@@ -121,7 +121,7 @@ const situations: Record<string, Situation> = {
 }
 
 function outcomeOf(result: Opened): string {
-  if (result.kind === 'handed') return 'handed'
+  if (result.kind === 'handed' || result.kind === 'unresolved') return result.kind
   if (result.kind === 'incapable') return `incapable, ${result.known ? 'known' : 'asked'}`
   return `${result.kind} ${result.reason}${result.kind === 'failed' && result.again ? ' again' : ''}`
 }
@@ -256,19 +256,20 @@ async function byTwilio(many: number) {
 }
 
 test('where a repeat would be a second message, each goes once, whatever the provider answers', async () => {
-  const { of, people, calls } = await byTwilio(4)
-  const answerTo = [{}, { status: 503 }, { reset: 'beforeAnswer' }, { status: 400 }] as const
+  const { of, people, calls } = await byTwilio(5)
+  const answerTo = [{}, { status: 429 }, { status: 503 }, { reset: 'beforeAnswer' }, { status: 400 }] as const
   const addresses = await pool.query('select asid, address from identities where agent_key = $1', [of.key.key])
   const placeOf = new Map(addresses.rows.map(({ asid, address }) => [address, people.indexOf(asid)]))
   twilio.answerBy(({ body }) => answerTo[placeOf.get(new URLSearchParams(body).get('To')) ?? 0] ?? {})
   const openings = people.map((asid) => openingTo(asid))
-  const outcome = ['handed', 'failed providerError again', 'failed timeout', 'failed rejected']
+  const outcome = ['handed', 'failed rateLimited again', 'unresolved', 'unresolved', 'failed rejected']
   assert.deepEqual(await outcomes(open(of, openings)), outcome)
   twilio.answerBy(() => ({}))
-  assert.deepEqual(await outcomes(open(of, openings)), ['handed', 'handed', 'failed timeout', 'failed rejected'])
-  assert.deepEqual(people.map(calls), [1, 2, 1, 1])
-  const { rows } = await pool.query('select handing from messages where agent_key = $1', [of.key.key])
-  assert.ok(rows.every(({ handing }) => handing === false))
+  const then = ['handed', 'handed', 'unresolved', 'unresolved', 'failed rejected']
+  assert.deepEqual(await outcomes(open(of, openings)), then)
+  assert.deepEqual(people.map(calls), [1, 2, 1, 1, 1])
+  const { rows } = await pool.query('select handing, unresolved_since from messages where agent_key = $1', [of.key.key])
+  assert.ok(rows.every(({ handing, unresolved_since }) => handing === (unresolved_since !== null)))
 })
 
 /** As a process leaves it that dies with its messages on the wire. */
@@ -297,7 +298,7 @@ test('after a process has died over them, they are gone on with where that is sa
   const unsafe = await byTwilio(2)
   const unsure = unsafe.people.map((asid) => openingTo(asid))
   await dieOver(unsafe.of, unsure)
-  const outcome = ['failed unknownOutcome', 'failed unknownOutcome']
+  const outcome = ['unresolved', 'unresolved']
   assert.deepEqual(await outcomes(open(unsafe.of, unsure, elsewhere)), outcome)
   assert.deepEqual(unsafe.people.map(unsafe.calls), [0, 0])
 })

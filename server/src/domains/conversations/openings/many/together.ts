@@ -60,8 +60,8 @@ const hasArrived = (left: Left): left is Arrived => left.outcome !== 'back' && !
 
 /** What the channel has not taken; and what has not left is no longer on its way. */
 async function goOn(call: Call, left: Left, deps: TogetherDeps): Promise<Opened> {
-  const { opening, row, outcome, adapter } = left
-  if (outcome instanceof DispatchFailed) return fail(carryingOf(call, left), outcome, { adapter, deps })
+  const { opening, row, outcome } = left
+  if (outcome instanceof DispatchFailed) return fail(carryingOf(call, left), outcome, { ...left, deps })
   if (row.handing) await setMessage(deps.db, call.agent, keyOf(row), { handing: false })
   return deps.alone(opening)
 }

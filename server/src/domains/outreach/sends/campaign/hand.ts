@@ -107,7 +107,8 @@ function countsOf(results: readonly Result[]): HandedTogether {
   const waits = results.flatMap((result) => (result.kind === 'again' ? (result.retryAfterSeconds ?? []) : []))
   return {
     handed: count('sent'),
-    again: count('again'),
+    // A channel that leaves outcomes open is not to be hurried either.
+    again: count('again', 'unresolved'),
     ended: count('ended', 'cancelled'),
     held: count('held'),
     ...(waits.length > 0 && { retryAfterSeconds: Math.max(...waits) }),

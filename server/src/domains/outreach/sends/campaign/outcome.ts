@@ -8,6 +8,8 @@ export type Result =
   | ({ kind: 'ended'; messageId?: string; tries: number } & Unready)
   | { kind: 'again'; detail: string; retryAfterSeconds?: number }
   | ({ kind: 'held' } & Waiting)
+  /** Its channel may have it. */
+  | { kind: 'unresolved'; messageId: string; detail: string }
   | { kind: 'cancelled'; detail: string }
 
 /** Of what was not handed to anybody. */
@@ -18,7 +20,8 @@ export function resultOf(judged: Unready | Waiting | Cancelled): Result {
 }
 
 export function resultOfOpened(opened: Opened): Result {
-  if (opened.kind === 'handed') return opened && { ...opened, kind: 'sent' }
+  if (opened.kind === 'handed') return { ...opened, kind: 'sent' }
+  if (opened.kind === 'unresolved') return opened
   const { kind, ...ending } = endingOf(opened, { isLast: false })
   const messageId = opened.kind === 'failed' ? opened.messageId : undefined
   if (kind === 'again') return { kind, ...(ending as { detail: string; retryAfterSeconds?: number }) }
@@ -34,6 +37,9 @@ export type Settled = {
   [column: string]: unknown
 }
 
+/** Whoever finds out what became of it tells sooner. */
+export const unresolvedSeconds = 60
+
 /** The second try comes as late as that of any send. */
 export const secondTrySeconds = 120
 
@@ -48,6 +54,10 @@ export function settledOf(id: string, result: Result, now: Date): Settled {
   if (result.kind === 'cancelled') return { id, state: 'cancelled', tries: 0, detail: result.detail, cancelled_at: now }
   if (result.kind === 'held') {
     return { id, state: 'queued', tries: 0, due_at: result.until, held_for: result.heldFor }
+  }
+  if (result.kind === 'unresolved') {
+    const due_at = new Date(now.getTime() + unresolvedSeconds * 1000)
+    return { id, state: 'queued', tries: 1, due_at, message_id: result.messageId, unresolved: true }
   }
   const seconds = Math.max(secondTrySeconds, result.retryAfterSeconds ?? 0)
   const due_at = new Date(now.getTime() + seconds * 1000)

@@ -33,8 +33,8 @@ const toMoved = (row: MovedRow): Moved => ({
 })
 
 const told = sql`id, outreach_id, origin, person_id, campaign_id, rule_id`
-/** Nobody is just handing it over. */
-const waits = sql`state = 'queued' and lease_token is null`
+/** Nobody is just handing it over, and its channel cannot have it. */
+const waits = sql`state = 'queued' and lease_token is null and not unresolved`
 
 /** Undefined when it is not waiting any more, or was a rehearsal. */
 export async function cancelSend(tx: Db, agent: AgentKey, id: string, now: Date): Promise<Moved | undefined> {
@@ -79,6 +79,23 @@ export async function hastenSends(tx: Db, agent: AgentKey, { ids, detail, now }:
     update sends set due_at = ${now}, detail = ${detail}
      where ctid = any(array(
        select ctid from sends where agent_key = ${agent.key} and id = any(${ids}::text[]) and ${waits}
+          for update skip locked))`.execute(tx)
+}
+
+/**
+ * It is known what became of its message: its worker looks at it now, also where it has failed and the message has arrived
+ * after all.
+ */
+export async function hastenUnresolved(tx: Db, agent: AgentKey, id: string, now: Date): Promise<void> {
+  await sql`
+    update sends set due_at = ${now}, state = 'queued', unresolved = true, reason = null, detail = null, failed_at = null,
+           attempts = 0
+     where ctid = any(array(
+       select send.ctid from sends as send
+        where send.agent_key = ${agent.key} and send.id = ${id} and send.lease_token is null
+          and ((send.state = 'queued' and send.unresolved) or (send.state = 'failed' and exists (
+            select from messages as message
+             where message.agent_key = send.agent_key and message.id = send.message_id and message.failed_at is null)))
           for update skip locked))`.execute(tx)
 }
 

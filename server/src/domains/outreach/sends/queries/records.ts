@@ -35,15 +35,16 @@ export type Delivery = Record<'sentAt' | 'deliveredAt' | 'readAt' | 'failedAt', 
   reason: string | null
 }
 
-/** A queued one that is leased is on its way. */
-const shownState = sql`case when send.state = 'queued' and send.lease_token is not null then 'sending' else send.state end`
+/** A queued one that is leased, or whose channel may have it, is on its way. */
+const shownState = sql`
+  case when send.state = 'queued' and (send.lease_token is not null or send.unresolved) then 'sending' else send.state end`
 
 /** Of the sends that are meant; what is joined to them is looked up for those alone. */
 const recordsOf = (meant: RawBuilder<unknown>) => sql<SendRecord>`
   select send.id, send.outreach_id, send.origin, send.campaign_id, send.rule_id, send.person_id, ${shownState} as state,
          send.reason, send.detail, send.channel, send.asid, identity.address, send.message_id, send.queued_at, send.sent_at,
          send.failed_at, send.cancelled_at, send.responded_at, send.tries, send.consent,
-         case when send.state = 'queued' and send.lease_token is null and (send.tries > 0 or send.held_for is not null)
+         case when send.state = 'queued' and send.lease_token is null and not send.unresolved and (send.tries > 0 or send.held_for is not null)
               then send.due_at end
            as next_attempt_at,
          case when message.id is not null then json_build_object(
@@ -82,8 +83,8 @@ export type SendFilter = {
 }
 
 const byState: Record<SendState, RawBuilder<unknown>> = {
-  queued: sql`send.state = 'queued' and send.lease_token is null`,
-  sending: sql`send.state = 'queued' and send.lease_token is not null`,
+  queued: sql`send.state = 'queued' and send.lease_token is null and not send.unresolved`,
+  sending: sql`send.state = 'queued' and (send.lease_token is not null or send.unresolved)`,
   sent: sql`send.state = 'sent'`,
   failed: sql`send.state = 'failed'`,
   suppressed: sql`send.state = 'suppressed'`,

@@ -41,6 +41,7 @@ for (const { adapter, host, account, envelope } of channels) {
       message: { text: 'Hi' },
       recipient: { id: '1' },
     }
+    host.answerNext({ body: { message_id: 'mid.2' } })
     await adapter.send(outgoing('5005', native), binding, tools)
     assert.deepEqual(JSON.parse(lastCall().body), { ...native, recipient: { id: '5005' } })
   })

@@ -1,6 +1,6 @@
 import { type Adapter, type Bound, DispatchFailed, type Tools } from '../../../adapter.ts'
 import type { Fields } from '../../read.ts'
-import { callGraph, type GraphCall, segment } from '../graph.ts'
+import { callGraph, type GraphCall, idIn, segment } from '../graph.ts'
 import { textOf } from '../json.ts'
 import { bodyOf } from '../native.ts'
 import { verify } from '../webhook.ts'
@@ -32,10 +32,10 @@ export function sendApiAdapter(api: SendApi): Adapter {
     batchPerSecond: 100,
     verify,
     parse: sendApiParser(api.object, api.accountField),
-    async send({ native, to, channelMessageId }, binding, tools) {
+    async send({ native, to }, binding, tools) {
       const body = { ...envelope, ...bodyOf(native), recipient: { id: to } }
       const { message_id } = await post(api, body, binding, tools)
-      return { channelMessageId: textOf(message_id) ?? channelMessageId }
+      return { channelMessageId: idIn(message_id) }
     },
     async signal({ signal, to }, binding, tools) {
       const action = signal === 'typing' ? 'typing_on' : 'mark_seen'

@@ -156,8 +156,8 @@ for (const { adapter, object, own } of channels) {
   test(`a delivery on ${channel} names messages, and a time up to which all have come`, () => {
     const delivery = { mids: ['mid.1', 'mid.2'], watermark: at.getTime() - 1 }
     assert.deepEqual(inboundsOf(told(event({ delivery }))), [
-      { kind: 'receipt', channelMessageId: 'mid.1', state: 'delivered', at },
-      { kind: 'receipt', channelMessageId: 'mid.2', state: 'delivered', at },
+      { kind: 'receipt', channelMessageId: 'mid.1', to: '5005', state: 'delivered', at },
+      { kind: 'receipt', channelMessageId: 'mid.2', to: '5005', state: 'delivered', at },
       { kind: 'receiptsUntil', from: '5005', at, state: 'delivered', until: new Date(at.getTime() - 1) },
     ])
   })
@@ -167,7 +167,7 @@ for (const { adapter, object, own } of channels) {
       { kind: 'receiptsUntil', from: '5005', at, state: 'read', until: at },
     ])
     assert.deepEqual(inboundsOf(told(event({ read: { mid: 'mid.1' } }))), [
-      { kind: 'receipt', channelMessageId: 'mid.1', state: 'read', at },
+      { kind: 'receipt', channelMessageId: 'mid.1', to: '5005', state: 'read', at },
     ])
   })
 

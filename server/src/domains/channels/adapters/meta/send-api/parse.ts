@@ -58,7 +58,7 @@ function receiptsOf(state: 'delivered' | 'read', { mid, mids, watermark }: Field
   const until = timeOf(watermark)
   const ids = [mid, ...(Array.isArray(mids) ? mids : [])].map(textOf).filter((id) => id !== undefined)
   const named = ids.map(
-    (channelMessageId): Inbound => ({ kind: 'receipt', channelMessageId, state, ...(at && { at }) }),
+    (channelMessageId): Inbound => ({ kind: 'receipt', channelMessageId, to: from, state, ...(at && { at }) }),
   )
   return until ? [...named, { kind: 'receiptsUntil', from, ...(at && { at }), state, until }] : named
 }

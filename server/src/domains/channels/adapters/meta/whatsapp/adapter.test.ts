@@ -23,12 +23,13 @@ for (const name of ['text', 'ask.choice', 'ask.time', 'media', 'share.place', 's
       assert.deepEqual([method, path], ['POST', '/v25.0/1001/messages'])
       assert.deepEqual([headers.authorization, headers['content-type']], ['Bearer EAAtoken', 'application/json'])
       const envelope = { messaging_product: 'whatsapp', recipient_type: 'individual', to: '15550002002' }
-      assert.deepEqual(JSON.parse(body), { ...native, ...envelope })
+      assert.deepEqual(JSON.parse(body), { ...native, ...envelope, biz_opaque_callback_data: 'm1' })
     }
   })
 }
 
 test('somebody without a number is written to by their id', async () => {
+  meta.answerNext({ body: accepted })
   await whatsapp.send(outgoing('US.134912086553', { type: 'text', text: { body: 'Hi' } }), binding, tools)
   const { to, recipient } = JSON.parse(lastCall().body)
   assert.deepEqual([to, recipient], [undefined, 'US.134912086553'])
@@ -36,6 +37,7 @@ test('somebody without a number is written to by their id', async () => {
 
 test('a native part cannot send to somebody else', async () => {
   const native = { type: 'text', text: { body: 'Hi' }, to: '19990000000', recipient: 'US.9', messaging_product: 'x' }
+  meta.answerNext({ body: accepted })
   await whatsapp.send(outgoing('+15550002002', native), binding, tools)
   const { to, recipient, messaging_product } = JSON.parse(lastCall().body)
   assert.deepEqual([to, recipient, messaging_product], ['15550002002', undefined, 'whatsapp'])

@@ -1,6 +1,6 @@
 import { type Adapter, type Bound, DispatchFailed, type OutgoingSignal, type Tools } from '../../../adapter.ts'
 import type { Fields } from '../../read.ts'
-import { bearer, callGraph, segment } from '../graph.ts'
+import { bearer, callGraph, idIn, segment } from '../graph.ts'
 import { listOf, textOf } from '../json.ts'
 import { bodyOf } from '../native.ts'
 import { verify } from '../webhook.ts'
@@ -17,9 +17,11 @@ export const whatsapp: Adapter = {
   verify,
   parse,
   async send({ native, to, channelMessageId }, binding, tools) {
-    const body = { ...bodyOf(native), ...product, recipient_type: 'individual', ...recipientOf(to) }
+    // Statuses give it back, also of a message whose answer got lost.
+    const ours = { biz_opaque_callback_data: channelMessageId }
+    const body = { ...bodyOf(native), ...product, recipient_type: 'individual', ...recipientOf(to), ...ours }
     const { messages } = await post(body, binding, tools)
-    return { channelMessageId: textOf(listOf(messages)[0]?.id) ?? channelMessageId }
+    return { channelMessageId: idIn(listOf(messages)[0]?.id) }
   },
   async signal(signal, binding, tools) {
     const body = signalOf(signal)

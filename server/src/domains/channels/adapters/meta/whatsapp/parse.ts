@@ -59,7 +59,8 @@ function receiptsIn({ statuses }: Fields): Inbound[] {
     const [channelMessageId, state, at] = [textOf(status.id), states.get(status.status), timeOf(status.timestamp)]
     if (channelMessageId === undefined || state === undefined) return []
     const why = state === 'failed' ? whyFailed(status) : {}
-    return [{ kind: 'receipt', channelMessageId, state, ...(at && { at }), ...why }]
+    const ourId = textOf(status.biz_opaque_callback_data)
+    return [{ kind: 'receipt', channelMessageId, ...(ourId && { ourId }), state, ...(at && { at }), ...why }]
   })
 }
 

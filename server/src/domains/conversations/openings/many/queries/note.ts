@@ -44,7 +44,7 @@ export async function noteTogether(db: Db, agent: AgentKey, gone: readonly Gone[
         from given
         join messages as m on m.agent_key = given.agent_key and m.asid = given.asid and m.message_key = given.message_key
         join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
-       where given.few = 1 and m.failed_at is null and m.handed = 0 and coalesce(m.bubbles, 1) = 1
+       where given.few = 1 and m.failed_at is null and m.unresolved_since is null and m.handed = 0 and coalesce(m.bubbles, 1) = 1
          and (given.opened_by is null or c.written_at is null or c.written_at <= given.since)
          for no key update of m, c skip locked),
     noted as (

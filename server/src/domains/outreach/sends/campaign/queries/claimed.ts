@@ -30,10 +30,11 @@ export async function settleClaimed(
        set state = given.state, reason = given.reason, detail = given.detail, message_id = given.message_id,
            tries = given.tries, sent_at = given.sent_at, failed_at = given.failed_at, cancelled_at = given.cancelled_at,
            due_at = given.due_at, attempts = given.tries, last_error = given.last_error, held_for = given.held_for,
-           lease_token = null
+           unresolved = coalesce(given.unresolved, false), lease_token = null
       from json_to_recordset(${JSON.stringify(settled)}::json) as given (
              id text, state text, reason text, detail text, message_id text, tries int, sent_at timestamptz,
-             failed_at timestamptz, cancelled_at timestamptz, due_at timestamptz, last_error text, held_for text)
+             failed_at timestamptz, cancelled_at timestamptz, due_at timestamptz, last_error text, held_for text,
+             unresolved boolean)
      where send.agent_key = ${agent.key} and send.id = given.id and send.state = 'queued' and send.lease_token = ${token}
     returning send.id, send.person_id`.execute(tx)
   return new Map(rows.map((row) => [row.id, row.person_id]))
@@ -57,7 +58,7 @@ export async function hastenCampaign(
        and (tries = 0 or ${alsoTried})`.execute(tx)
 }
 
-/** Those that nobody holds, whether they were tried before or not; the oldest first. */
+/** Those that nobody holds and that are not on their way, whether they were tried before or not; the oldest first. */
 export async function findQueued(
   tx: Db,
   agent: AgentKey,
@@ -66,7 +67,7 @@ export async function findQueued(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sends
-     where ${queuedOf(agent, campaignId)} and lease_token is null
+     where ${queuedOf(agent, campaignId)} and lease_token is null and not unresolved
        and (tries > 0 or attempts > 0 or crashes > 0) = ${wereTried}
      order by queued_at, id limit ${most}`.execute(tx)
   return rows.map(({ id }) => id)
@@ -92,7 +93,8 @@ type Counted = {
 /** Of all the sends of a campaign, by what became of them. */
 export async function countSends(db: Db, agent: AgentKey, campaignId: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    select case when send.state = 'queued' and send.lease_token is not null then 'sending' else send.state end as state,
+    select case when send.state = 'queued' and (send.lease_token is not null or send.unresolved) then 'sending'
+                else send.state end as state,
            send.reason, count(*)::int as sends,
            count(*) filter (where message.delivered_at is not null or message.read_at is not null)::int as delivered,
            count(*) filter (where message.read_at is not null)::int as read

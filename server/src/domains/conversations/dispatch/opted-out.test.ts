@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type GatewayAgent, gatewayBench, openProvider, text } from '../../../testing/gateway-bench.ts'
+
+/** An opt-out that the provider reports stops the number that was reached, and no other. docs/gateway.md, STOP. */
+
+const twilio = await openProvider()
+const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const { work } = bench
+const { pool } = bench.server.database
+const unsubscribed = { status: 400, body: { code: 21610, message: 'unsubscribed recipient' } }
+const how = ['by the hand-over', 'by a receipt'] as const
+
+async function agentWith(...channels: ('rcs' | 'webchat')[]) {
+  const own = await bench.agent(...channels.filter((channel) => channel !== 'webchat'))
+  const auth = { accountSid: 'AC1', authToken: 'secret', from: '+12025550100' }
+  await own.bind({ channel: 'sms', mode: 'unmanaged', provider: 'twilio', auth })
+  return own
+}
+
+/** Adds an identity to whoever holds that one. */
+async function alsoAt(own: GatewayAgent, asid: string, address: string): Promise<void> {
+  const people = (await own.api.get('/people')).body.data as { id: string; identities: { asid: string }[] }[]
+  const person = people.find(({ identities }) => identities.some((identity) => identity.asid === asid))
+  const added = await own.api.post(`/people/${person?.id}/identities`, { channel: 'sms', address })
+  assert.equal(added.status, 201, JSON.stringify(added.body))
+}
+
+/** Sends by another channel first, which cannot deliver; the provider of text messages then says that they have opted out. */
+async function optsOut(own: GatewayAgent, asid: string, via: string, when: (typeof how)[number]): Promise<void> {
+  if (when === 'by the hand-over') twilio.answerNext(unsubscribed)
+  const delivery = { channels: [via, 'sms'], fallbackOn: ['sendFailed'] }
+  const [result] = await own.send(asid, text('Hi', { delivery }))
+  assert.equal(result?.accepted, true, JSON.stringify(result))
+  await work()
+  const { messageId: channelMessageId } = result
+  if (when === 'by a receipt') {
+    await own.receive('sms', { kind: 'receipt', channelMessageId, state: 'failed', reason: 'optedOut' })
+  }
+  await work()
+  assert.equal(own.toldOf(channelMessageId).at(-1)?.reason, 'optedOut')
+}
+
+/** Who has opted out, by channel and number. */
+async function stopped(own: GatewayAgent): Promise<string[]> {
+  const { rows } = await pool.query(
+    `select i.channel || ' ' || i.address as at from stops as s
+       join identities as i on i.agent_key = s.agent_key and i.channel = s.channel and i.address_hash = s.address_hash
+      where s.agent_key = $1 order by 1`,
+    [own.key.key],
+  )
+  return rows.map(({ at }) => at)
+}
+
+for (const when of how) {
+  test(`after a fallback from rcs to text messages it is the text number, ${when}`, async () => {
+    const own = await agentWith('rcs')
+    const phone = own.phone('rcs')
+    const asid = await phone.says('Hello')
+    await phone.set({ reachable: false })
+    await optsOut(own, asid, 'rcs', when)
+    assert.deepEqual(await stopped(own), [`sms ${phone.address}`])
+  })
+
+  test(`after a fallback to another number it is that one, ${when}`, async () => {
+    const own = await agentWith('rcs')
+    const phone = own.phone('rcs')
+    const asid = await phone.says('Hello')
+    const other = own.phone('sms').address
+    await alsoAt(own, asid, other)
+    await phone.set({ reachable: false })
+    // The number itself is preferred where it is known, so that the other one is the only text number of theirs.
+    await optsOut(own, asid, 'rcs', when)
+    assert.deepEqual(await stopped(own), [`sms ${other}`])
+    const [later] = await own.send(asid, text('Still here'))
+    assert.equal(later?.accepted, true)
+  })
+}

@@ -1,0 +1,115 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../../../platform/db/database.ts'
+import type { Tables } from '../../../../../platform/db/tables.generated.ts'
+import type { AgentKey } from '../../../../../platform/http/route.ts'
+import type { MessageRow } from '../../queries/message-row.ts'
+
+export { inTransaction } from '../../../../../platform/db/transaction.ts'
+
+/** A message of unknown outcome, as its worker sees it. */
+export type UnresolvedRow = Selectable<Tables['unresolved_messages']>
+
+export type NewUnresolved = {
+  messageId: string
+  bindingKey?: number
+  openingId?: string
+  openedBy?: string
+  begunAt: Date
+  since: Date
+  until: Date
+  /** When it is looked at first; absent where only a receipt can still tell. */
+  dueAt?: Date
+}
+
+/** One that was resolved before begins anew; how many times it was handed over again stays. */
+export async function insertUnresolved(tx: Db, agent: AgentKey, made: NewUnresolved): Promise<void> {
+  const { messageId, bindingKey, openingId, openedBy, begunAt, since, until, dueAt } = made
+  await sql`
+    insert into unresolved_messages (agent_key, message_id, binding_key, opening_id, opened_by, begun_at, since, until, due_at)
+    values (${agent.key}, ${messageId}, ${bindingKey ?? null}, ${openingId ?? null}, ${openedBy ?? null}, ${begunAt},
+            ${since}, ${until}, ${dueAt ?? null})
+        on conflict (agent_key, message_id) do update
+       set binding_key = excluded.binding_key, opening_id = excluded.opening_id, opened_by = excluded.opened_by,
+           begun_at = excluded.begun_at, since = excluded.since, until = excluded.until, due_at = excluded.due_at,
+           lease_token = null, attempts = 0, crashes = 0, last_error = null`.execute(tx)
+}
+
+export type Opener = { openingId?: string; openedBy?: string; begunAt?: Date }
+
+/** Nothing is to be found out any more; answers who opened the conversation with it. Whoever just looks finds that out. */
+export async function closeUnresolved(tx: Db, agent: AgentKey, messageId: string): Promise<Opener> {
+  await sql`
+    update unresolved_messages set due_at = null
+     where agent_key = ${agent.key} and message_id = ${messageId} and lease_token is null`.execute(tx)
+  const row = await tx
+    .selectFrom('unresolved_messages')
+    .select(['opening_id', 'opened_by', 'begun_at'])
+    .where('agent_key', '=', agent.key)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  return { openingId: row?.opening_id ?? undefined, openedBy: row?.opened_by ?? undefined, begunAt: row?.begun_at }
+}
+
+/** It goes out once more. */
+export async function countRepeat(tx: Db, agent: AgentKey, messageId: string): Promise<void> {
+  await sql`
+    update unresolved_messages set repeats = repeats + 1
+     where agent_key = ${agent.key} and message_id = ${messageId}`.execute(tx)
+}
+
+/** Undefined where its outcome is known by now. */
+export async function findUnresolved(db: Db, agent: AgentKey, messageId: string): Promise<MessageRow | undefined> {
+  return unresolved(db, agent, messageId).executeTakeFirst()
+}
+
+/** Held until the transaction ends. */
+export async function lockUnresolved(tx: Db, agent: AgentKey, messageId: string): Promise<MessageRow | undefined> {
+  return unresolved(tx, agent, messageId).forUpdate().executeTakeFirst()
+}
+
+function unresolved(db: Db, agent: AgentKey, messageId: string) {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', messageId)
+    .where('unresolved_since', 'is not', null)
+}
+
+/** What a receipt has told of the bubble that is in question. */
+export async function findBubbleState(
+  db: Db,
+  agent: AgentKey,
+  row: MessageRow,
+): Promise<'delivered' | 'read' | undefined> {
+  const told = await db
+    .selectFrom('dispatches')
+    .select('read_at')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', row.asid)
+    .where('message_key', '=', row.message_key)
+    .where('bubble', '=', row.handed)
+    .where((one) => one.or([one('delivered_at', 'is not', null), one('read_at', 'is not', null)]))
+    .executeTakeFirst()
+  return told && (told.read_at ? 'read' : 'delivered')
+}
+
+type Alike = { row: MessageRow; from: Date; until: Date }
+
+/** Other messages to the same person that say the same and were handed over in that time. */
+export async function countAlike(db: Db, agent: AgentKey, { row, from, until }: Alike): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from messages as m
+     where m.agent_key = ${agent.key} and m.asid = any(${[row.asid, row.reached]}::text[]) and m.channel = ${row.channel}
+       and m.message_key <> ${row.message_key} and m.text = ${row.text}
+       and m.sent_at >= ${from} and m.sent_at <= ${until}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const keptMilliseconds = 2 * 86_400_000
+
+/** Receipts count for a day, and then nothing more becomes of them. @serves all tenants */
+export async function forgetResolved(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMilliseconds)
+  await sql`delete from unresolved_messages where since < ${before} and due_at is null`.execute(db)
+}

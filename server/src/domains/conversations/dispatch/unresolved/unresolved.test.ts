@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gatewayBench, text } from '../../../../testing/gateway-bench.ts'
+import { openTwilio } from '../../../../testing/twilio.ts'
+
+/** An unknown outcome: the provider may have the message, and would take a repeat for a new one. docs/gateway.md, Status. */
+
+const clock = { now: () => new Date() }
+const twilio = await openTwilio(() => clock.now())
+const bench = await gatewayBench({ config: { channelApis: twilio.apis } })
+const { world, work } = bench
+clock.now = world.now
+const { pool } = bench.server.database
+const second = 1000
+const minute = 60 * second
+
+async function pass(milliseconds: number): Promise<void> {
+  world.advance(milliseconds)
+  await work()
+}
+
+const own = await bench.agent()
+await own.bind(twilio.binding('sms'))
+
+/** Somebody who has written by text message to an agent on Twilio. */
+async function somebody() {
+  const number = own.phone('sms').address
+  const content = { type: 'text', text: 'Hello' } as const
+  const [{ asid }] = (await own.receive('sms', { kind: 'content', from: number, id: `in-${number}`, content })) as [
+    { asid: string },
+  ]
+  await work()
+  const send = async (...messages: object[]) => {
+    const results = await own.send(asid, ...messages)
+    await work()
+    return results.map(({ messageId }) => messageId)
+  }
+  const receipt = async (id: string, state: 'sent' | 'delivered' | 'read' | 'failed', more: object = {}) => {
+    await own.receive('sms', { kind: 'receipt', channelMessageId: id, state, ...more })
+    await work()
+  }
+  return { own, number, asid, send, receipt, arrived: () => twilio.textsTo(number) }
+}
+
+/** With a Twilio that answers so the first time, to whomever. */
+async function onceAnswering<T>(answer: object, act: () => Promise<T>): Promise<T> {
+  twilio.manners.answer = ({ nth }) => (nth === 1 ? answer : undefined)
+  try {
+    return await act()
+  } finally {
+    delete twilio.manners.answer
+  }
+}
+const blind = async <T>(act: () => Promise<T>): Promise<T> => {
+  twilio.manners.list = () => ({ status: 503 })
+  try {
+    return await act()
+  } finally {
+    delete twilio.manners.list
+  }
+}
+
+const ambiguous: Record<string, object> = {
+  'answers 500': { status: 500 },
+  'answers 502': { status: 502 },
+  'answers 503': { status: 503, headers: { 'retry-after': '1' } },
+  'answers 504': { status: 504 },
+  'breaks the line': { reset: 'beforeAnswer' },
+  'answers what nobody can read': { status: 200, body: '<html>Welcome' },
+}
+for (const [what, answer] of Object.entries(ambiguous)) {
+  test(`a message whose provider takes it and ${what} reaches the person once; a receipt makes it sent and delivered`, async () => {
+    const { own, send, receipt, arrived } = await somebody()
+    const [id = '', next = ''] = await onceAnswering(answer, () => send(text('One'), text('Two')))
+    await pass(30 * second)
+    // What comes after it does not wait.
+    assert.deepEqual([own.statuses(id), own.statuses(next)], [['queued sms', 'sent sms'], ['sent sms']])
+    assert.deepEqual(arrived(), ['One', 'Two'])
+    await receipt(id, 'delivered')
+    await pass(20 * minute)
+    assert.deepEqual(own.statuses(id), ['queued sms', 'sent sms', 'delivered sms'])
+    assert.deepEqual(arrived(), ['One', 'Two'])
+  })
+}
+
+test('no failed is told while it is open; a receipt alone resolves it where the provider cannot be asked', async () => {
+  const { own, send, receipt, arrived } = await somebody()
+  await blind(async () => {
+    const [id = ''] = await onceAnswering({ status: 504 }, () => send(text('One')))
+    await pass(9 * minute)
+    assert.deepEqual(own.statuses(id), ['queued sms'])
+    await receipt(id, 'delivered')
+    assert.deepEqual(own.statuses(id), ['queued sms', 'sent sms', 'delivered sms'])
+    await pass(20 * minute)
+    assert.deepEqual([own.statuses(id).length, arrived()], [3, ['One']])
+  })
+})
+
+test('when the time is over it is failed with unknownOutcome, and a receipt within the day still makes it delivered', async () => {
+  const { own, send, receipt, arrived } = await somebody()
+  await blind(async () => {
+    const [id = '', other = ''] = await onceAnswering({ reset: 'beforeAnswer' }, () => send(text('One'), text('Two')))
+    await pass(9 * minute)
+    assert.deepEqual(own.statuses(id), ['queued sms'])
+    await pass(minute)
+    assert.deepEqual(own.statuses(id), ['queued sms', 'failed sms'])
+    assert.equal(own.toldOf(id).at(-1)?.reason, 'unknownOutcome')
+    await pass(23 * 60 * minute)
+    await receipt(id, 'delivered')
+    await receipt(id, 'delivered')
+    assert.deepEqual(own.statuses(id), ['queued sms', 'failed sms', 'sent sms', 'delivered sms'])
+    const { rows } = await pool.query('select failed_at, reason from messages where id = $1', [id])
+    assert.deepEqual(rows, [{ failed_at: null, reason: null }])
+    assert.deepEqual([own.statuses(other), arrived()], [['sent sms'], ['One', 'Two']])
+  })
+})
+
+test('after a day no receipt changes it', async () => {
+  const { own, send, receipt } = await somebody()
+  await blind(async () => {
+    const [id = ''] = await onceAnswering({ status: 500 }, () => send(text('One')))
+    await pass(10 * minute)
+    await pass(24 * 60 * minute)
+    await receipt(id, 'delivered')
+    assert.deepEqual(own.statuses(id), ['queued sms', 'failed sms'])
+  })
+})
+
+test('what the provider never took goes out again, once it is sure of that', async () => {
+  const { own, send, arrived } = await somebody()
+  const [id = ''] = await onceAnswering({ status: 503, refused: true }, () => send(text('One')))
+  await pass(20 * second)
+  assert.deepEqual([own.statuses(id), arrived()], [['queued sms'], []])
+  await pass(40 * second)
+  assert.deepEqual([own.statuses(id), arrived()], [['queued sms', 'sent sms'], ['One']])
+})
+
+test('a provider that fails every time and never takes it is given up after three more tries', async () => {
+  const { own, number, send, arrived } = await somebody()
+  twilio.manners.answer = () => ({ status: 503, refused: true })
+  const [id = ''] = await send(text('One'))
+  for (let minutes = 0; minutes < 12; minutes++) await pass(minute)
+  delete twilio.manners.answer
+  assert.deepEqual([own.statuses(id), twilio.handedTo(number), arrived()], [['queued sms', 'failed sms'], 4, []])
+  assert.equal(own.toldOf(id).at(-1)?.reason, 'providerError')
+})
+
+test('the same words sent before are not taken for it', async () => {
+  const { own, send, arrived } = await somebody()
+  const [first = ''] = await send(text('Yes'))
+  twilio.manners.answer = () => ({ status: 504, refused: true })
+  const [id = ''] = await send(text('Yes'))
+  delete twilio.manners.answer
+  await blind(() => pass(30 * second))
+  await pass(9 * minute)
+  // The list shows one of them, which is the first: it proves nothing of the second.
+  assert.deepEqual([own.statuses(first), own.statuses(id), arrived()], [['sent sms'], ['queued sms'], ['Yes']])
+})
+
+test('a failure that the provider reports of it is the failure of any message', async () => {
+  const { own, send, receipt } = await somebody()
+  await blind(async () => {
+    const [id = ''] = await onceAnswering({ status: 504 }, () => send(text('One')))
+    await receipt(id, 'failed', { reason: 'unreachable', detail: 'The phone is off' })
+    assert.deepEqual(own.statuses(id), ['queued sms', 'sent sms', 'failed sms'])
+    assert.equal(own.toldOf(id).at(-1)?.reason, 'unreachable')
+  })
+})
+
+test('a receipt that came before anybody noticed the crash makes it sent and delivered', async () => {
+  const { own, asid, send, arrived } = await somebody()
+  const [{ messageId: id } = assert.fail()] = await own.send(asid, text('Perhaps'))
+  // As a worker leaves it that died between its note and the answer of the provider.
+  await pool.query('update messages set handing = true where id = $1', [id])
+  await own.receive('sms', { kind: 'receipt', channelMessageId: id, state: 'delivered' })
+  const [next = ''] = await send(text('Next'))
+  await pass(20 * minute)
+  assert.deepEqual([own.statuses(id).sort(), own.statuses(next)], [['delivered sms', 'sent sms'], ['sent sms']])
+  assert.deepEqual(arrived(), ['Next'])
+})
+
+test('refused before it was taken, it is tried again or ends', async () => {
+  const cases = { 429: ['queued sms', 'sent sms'], 400: ['failed sms'] }
+  for (const [status, statuses] of Object.entries(cases)) {
+    const { own, send } = await somebody()
+    const [id = ''] = await onceAnswering({ status: Number(status), refused: true }, () => send(text('One')))
+    await pass(2 * second)
+    assert.deepEqual(own.statuses(id), statuses)
+  }
+})
+
+test('a message of several bubbles goes on with the next once the one in doubt is known to be there', async () => {
+  const { own, send, arrived } = await somebody()
+  const long = { parts: Array.from({ length: 3 }, (_, n) => ({ type: 'text', text: `${n} ${'word '.repeat(300)}` })) }
+  const [id = ''] = await onceAnswering({ status: 504 }, () => send({ spec: 'amf/1', ...long }))
+  assert.equal(arrived().length, 1)
+  await pass(30 * second)
+  assert.ok(arrived().length > 1)
+  assert.equal(new Set(arrived()).size, arrived().length)
+  assert.deepEqual(own.statuses(id), ['queued sms', 'sent sms'])
+})

@@ -15,7 +15,6 @@ export type RunOptions = { seed: number; rounds: number; folder: string; say(lin
 type Sizes = Omit<TrafficOptions, 'random'> & { drainSeconds: number }
 
 const sizes: Sizes = { paceMilliseconds: 60, campaignPeople: 600, drainSeconds: 180 }
-const stopGraceMilliseconds = 2_000
 
 /** One scenario from an empty database to the last check. Its folder keeps all logs. */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Result> {
@@ -61,8 +60,7 @@ async function played(scenario: Scenario, options: RunOptions & Sizes, on: On): 
   say(`${traffic.deeds.length} acknowledged; waiting until all of it is done`)
   const left = await drain(stage.query, options.drainSeconds)
   say('looking at all of it')
-  const grace = scenario.stopGraceMilliseconds ?? stopGraceMilliseconds
-  const evidence = await evidenceOf({ stage, traffic, left, before, grace })
+  const evidence = await evidenceOf({ stage, traffic, left, before })
   const violations = await onServer(on.database.first.url, (client) =>
     violationsIn({ ...evidence, query: async (sql, values) => (await client.query(sql, values)).rows }),
   )
@@ -75,9 +73,9 @@ function keep(folder: string, what: object): void {
   writeFileSync(join(folder, 'failure.json'), JSON.stringify(what, null, 1))
 }
 
-type Ended = { stage: Stage; traffic: Traffic; left: Evidence['left']; before: string; grace: number }
+type Ended = { stage: Stage; traffic: Traffic; left: Evidence['left']; before: string }
 
-async function evidenceOf({ stage, traffic, left, before, grace }: Ended): Promise<Evidence> {
+async function evidenceOf({ stage, traffic, left, before }: Ended): Promise<Evidence> {
   const { query, carrier, receiver, all } = stage
   const { setting, deeds } = traffic
   return {
@@ -87,7 +85,6 @@ async function evidenceOf({ stage, traffic, left, before, grace }: Ended): Promi
     heard: receiver.heard,
     told: receiver.told,
     left,
-    stopGraceMilliseconds: grace,
     campaigns: await shownCampaigns(stage, traffic),
     canary: { agentId: setting.canary.agentId, before },
     secrets: setting.secrets,

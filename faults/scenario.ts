@@ -24,8 +24,6 @@ export type Scenario = {
   hindrance?(): string | undefined
   /** Where the database is to lie; a folder of the run unless said. */
   databaseFolder?(folder: string): { path: string; clear(): void }
-  /** A message that had left the check for STOP behind it may be held up for so long. */
-  stopGraceMilliseconds?: number
   /** Makes its faults one after the other, and leaves everything whole. */
   play(play: Play): Promise<void>
 }

@@ -1,17 +1,16 @@
-import type { Carried } from '../stage/carrier.ts'
 import { type Deed, deedsOf } from '../traffic/deeds.ts'
 import { counted, type Invariant } from './invariant.ts'
 
 type Hush = { number: string; from: number; to: number }
 
-/** When nothing may arrive: from the acknowledged STOP until somebody begins to say START. */
-function hushes(deeds: readonly Deed[], grace: number): Hush[] {
+/** When no hand-over may begin: from the answer to a STOP until somebody begins to say START. */
+function hushes(deeds: readonly Deed[]): Hush[] {
   const all: Hush[] = []
   for (const deed of deeds) {
     if (deed.kind === 'start') {
       for (const hush of all) if (hush.number === deed.number) hush.to = Math.min(hush.to, deed.begunAt)
     }
-    if (deed.kind === 'stop') all.push({ number: deed.number, from: deed.at + grace, to: Number.POSITIVE_INFINITY })
+    if (deed.kind === 'stop') all.push({ number: deed.number, from: deed.at, to: Number.POSITIVE_INFINITY })
   }
   return all
 }
@@ -53,14 +52,13 @@ export const conversationInvariants: Invariant[] = [
   },
   {
     name: 'I6',
-    means: 'nothing arrives between a STOP and a START',
-    check({ deeds, carried, stopGraceMilliseconds }) {
-      const all = hushes(deeds, stopGraceMilliseconds)
-      const isHushed = ({ to: number, at }: Carried) =>
-        all.some((hush) => hush.number === number && at > hush.from && at < hush.to)
-      return carried
-        .filter((one) => one.effect && isHushed(one))
-        .map(({ id, provider, at }) => `${provider} ${id} arrived at ${new Date(at).toISOString()}, after a STOP`)
+    means: 'no hand-over begins between the answer to a STOP and a START',
+    check({ deeds, carried }) {
+      const all = hushes(deeds)
+      return carried.flatMap(({ id, provider, to: number, begunAt }) => {
+        const hush = all.find((one) => one.number === number && begunAt > one.from && begunAt < one.to)
+        return hush ? [`${provider} ${id} began ${begunAt - hush.from} ms after the answer to a STOP`] : []
+      })
     },
   },
   {

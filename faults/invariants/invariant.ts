@@ -12,8 +12,6 @@ export type Evidence = {
   told: readonly Told[]
   /** What was left to do when the time for it was over. */
   left: Record<string, number>
-  /** A message that left before the STOP was kept may arrive so much later. */
-  stopGraceMilliseconds: number
   /** As the API shows them. */
   campaigns: readonly ShownCampaign[]
   canary: { agentId: string; before: string }

@@ -20,6 +20,7 @@ const number = '+12025550143'
 const send = { kind: 'send', agent: 'harbour', key: 'k1', sendId: 'snd_1', number, status: 'queued', at } as const
 const carried: Carried = {
   at,
+  begunAt: at,
   provider: 'google-rbm',
   to: number,
   id: 'm1',
@@ -223,10 +224,18 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I6 ',
-    by: 'a message a minute after the STOP',
+    by: 'a hand-over that begins a minute after the answer to the STOP',
     plant({ evidence }) {
       deed(evidence, stop, { kind: 'start', number, begunAt: at + 1, at: at + 1 })
       add(evidence.carried, carried)
+    },
+  },
+  {
+    breaks: 'I6 ',
+    by: 'one that begins a millisecond after it, even if the provider refuses it',
+    plant({ evidence }) {
+      deed(evidence, stop)
+      add(evidence.carried, { ...carried, begunAt: stop.at + 1, effect: false, confirmed: false })
     },
   },
   {
@@ -388,7 +397,7 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
     const lists = { deeds: [], carried: [], heard: [], told: [], campaigns: [], processes: [] }
     const canary = { agentId: 'canary', before: await markOf(query, 'canary') }
     const secrets = ['the word of words']
-    const evidence: Evidence = { query, ...lists, left: {}, stopGraceMilliseconds: 2_000, canary, secrets }
+    const evidence: Evidence = { query, ...lists, left: {}, canary, secrets }
     await plant({ sql: query, evidence, agent })
     return (await violationsIn(evidence)).map(({ invariant }) => invariant)
   } finally {
@@ -399,6 +408,14 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
 
 test('where nothing is wrong, nothing is found', async () => {
   assert.deepEqual(await seen(() => {}), [])
+})
+
+test('a hand-over that begins before the answer to a STOP may arrive after it', async () => {
+  const found = await seen(({ evidence }) => {
+    deed(evidence, stop)
+    add(evidence.carried, { ...carried, begunAt: stop.at, at })
+  })
+  assert.deepEqual(found, [])
 })
 
 for (const { breaks, by, plant } of plants) {

@@ -18,7 +18,6 @@ export const clocks: Scenario = {
   name: 'clocks',
   means: 'the clock of a process jumps forward or back, and then back again',
   cast: { doors: 2, workers: 2 },
-  stopGraceMilliseconds: 5_000,
   async play({ stage, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 500, 1_500))

@@ -28,7 +28,6 @@ export const databasePauses: Scenario = {
   name: 'database-pauses',
   means: 'PostgreSQL stands still (SIGSTOP) and goes on',
   cast,
-  stopGraceMilliseconds: 14_000,
   async play({ database, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 1_000, 3_000))

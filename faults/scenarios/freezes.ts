@@ -9,8 +9,6 @@ export const freezes: Scenario = {
   name: 'freezes',
   means: 'a process stands still (SIGSTOP), for moments or for longer than its leases, and goes on',
   cast: { doors: 2, workers: 2 },
-  // What had looked for a STOP before the process stood still goes out when it goes on.
-  stopGraceMilliseconds: longSeconds * 1000 + 3_000,
   async play({ stage, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 500, 2_000))

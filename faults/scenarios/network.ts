@@ -37,7 +37,6 @@ export const databaseLine: Scenario = {
   name: 'database-line',
   means: 'the line to PostgreSQL is cut, slow, or silent without an end',
   cast,
-  stopGraceMilliseconds: 15_000,
   play: (play) => weatherOn(play.stage.lines.database, 'database', play),
 }
 
@@ -45,6 +44,5 @@ export const carrierLine: Scenario = {
   name: 'carrier-line',
   means: 'the line to the providers is cut, slow, or silent without an end',
   cast,
-  stopGraceMilliseconds: 6_000,
   play: (play) => weatherOn(play.stage.lines.carrier, 'carrier', play),
 }

@@ -18,9 +18,13 @@ export type Manner =
 
 export type Provider = 'google-rbm' | 'twilio' | 'http-sms'
 
+type Call = Pick<Carried, 'provider' | 'to' | 'id' | 'text'>
+
 /** One call that handed a message over, and what became of it. */
 export type Carried = {
   at: number
+  /** When its first byte left the process that handed it over, as far as it can be seen from outside. */
+  begunAt: number
   provider: Provider
   to: string
   /** By which the provider tells a repeat, where it does. */
@@ -33,6 +37,8 @@ export type Carried = {
 }
 
 export type Carrier = Awaited<ReturnType<typeof openCarrier>>
+/** When the first byte of the request that has just come from that port was on its way. */
+type BegunAt = (port: number | undefined) => number | undefined
 export type MannerOf = (call: { provider: Provider; to: string; nth: number }) => Manner
 
 const secret = 'what the carrier and we know'
@@ -42,15 +48,15 @@ export const carrierSecrets = { sms: secret, twilio: 'token of the account at Tw
 export async function openCarrier() {
   const carried: Carried[] = []
   const counts = new Map<string, number>()
-  const state = { mannerOf: (() => 'fine') as MannerOf }
+  const state = { mannerOf: (() => 'fine') as MannerOf, begunAt: (() => undefined) as BegunAt }
 
-  async function take(call: Pick<Carried, 'provider' | 'to' | 'id' | 'text'>, response: ServerResponse): Promise<void> {
+  async function take(call: Call, begunAt: number, response: ServerResponse): Promise<void> {
     const nth = (counts.get(call.id) ?? 0) + 1
     counts.set(call.id, nth)
     const manner = state.mannerOf({ provider: call.provider, to: call.to, nth })
     const takes = typeof manner === 'string' || manner.takes === true
     const isKnown = call.provider !== 'twilio' && carried.some(({ id, effect }) => effect && id === call.id)
-    const one = { ...call, at: Date.now(), effect: takes && !isKnown, confirmed: false }
+    const one = { ...call, at: Date.now(), begunAt, effect: takes && !isKnown, confirmed: false }
     carried.push(one)
     await answer({ manner, response, isKnown, ...call })
     one.confirmed = (manner === 'fine' || manner === 'slow') && !response.destroyed
@@ -58,7 +64,8 @@ export async function openCarrier() {
 
   const listener: Listener = await listen(async (request, body, response) => {
     const call = callIn(request, body)
-    if (call) return take(call, response)
+    const begunAt = state.begunAt(request.socket.remotePort) ?? Date.now()
+    if (call) return take(call, begunAt, response)
     response.setHeader('content-type', 'application/json')
     const asked = listedNumber(request)
     if (asked !== undefined) return void response.end(JSON.stringify({ messages: listed(carried, asked) }))
@@ -70,6 +77,10 @@ export async function openCarrier() {
     port: listener.port,
     close: listener.close,
     carried,
+    /** Calls come over a line that knows when each of them began. */
+    comesOver(begunAt: BegunAt): void {
+      state.begunAt = begunAt
+    },
     behave(mannerOf: MannerOf = () => 'fine'): void {
       state.mannerOf = mannerOf
     },
@@ -95,10 +106,7 @@ function listed(carried: readonly Carried[], number: string): object[] {
 }
 
 /** A message in the words of one of the three; undefined where the call is about something else. */
-export function callIn(
-  request: IncomingMessage,
-  body: string,
-): Pick<Carried, 'provider' | 'to' | 'id' | 'text'> | undefined {
+export function callIn(request: IncomingMessage, body: string): Call | undefined {
   const url = new URL(request.url ?? '/', 'http://carrier')
   const phone = /^\/v1\/phones\/([^/]+)\/agentMessages$/.exec(url.pathname)?.[1]
   if (phone) {

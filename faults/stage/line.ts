@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What becomes of the bytes between two programs. */
@@ -21,14 +21,17 @@ export type Line = Awaited<ReturnType<typeof openLine>>
 /** A line on loopback that can be made as bad as lines get. */
 export async function openLine(port: number) {
   const pairs = new Set<Pair>()
+  const waiting = new Map<number | undefined, () => void>()
   const state = { target: port, weather: clear }
   const server = createServer((near) => {
     if (state.weather.kind === 'refusal') return void near.resetAndDestroy()
-    const pair = join(near, connect(state.target, '127.0.0.1'), () => state.weather)
+    const onSeen = () => waiting.get(near.remotePort)?.()
+    const pair = join(near, connect(state.target, '127.0.0.1'), { weather: () => state.weather, onSeen })
     pairs.add(pair)
     pair.far.once('close', () => pairs.delete(pair))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const byFarPort = (farPort: number | undefined) => [...pairs].find(({ far }) => far.localPort === farPort)
   const cut = () => {
     for (const { near, far } of pairs) {
       near.resetAndDestroy()
@@ -36,7 +39,7 @@ export async function openLine(port: number) {
     }
   }
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     /** From now on, for open connections too. What was held up by silence never comes. */
     become(weather: Weather): void {
       const wasSilent = state.weather.kind === 'silence'
@@ -49,6 +52,31 @@ export async function openLine(port: number) {
     strand(): void {
       for (const pair of pairs) pair.isStranded = true
     },
+    /**
+     * When the first byte of the request reached this line that its far end has just taken from that port, however long
+     * the weather held it up. One connection carries one request at a time.
+     */
+    takeBegunAt(farPort: number | undefined): number | undefined {
+      const pair = byFarPort(farPort)
+      const begunAt = pair?.begunAt
+      if (pair) pair.begunAt = undefined
+      return begunAt
+    },
+    /**
+     * Whatever was written to this line before has been seen after it, however busy this program is. An empty line between
+     * requests means nothing to the far end.
+     */
+    async caughtUp(): Promise<void> {
+      const own = connect(portOf(server), '127.0.0.1')
+      own.on('error', () => {})
+      const isOver = once(own, 'close').catch(() => {})
+      await Promise.race([once(own, 'connect').catch(() => {}), isOver])
+      const seen = new Promise<void>((resolve) => waiting.set(own.localPort, resolve))
+      own.write('\r\n')
+      await Promise.race([seen, isOver])
+      waiting.delete(own.localPort)
+      own.destroy()
+    },
     /** New connections go there. */
     point(target: number): void {
       state.target = target
@@ -60,12 +88,20 @@ export async function openLine(port: number) {
   }
 }
 
-type Pair = { near: Socket; far: Socket; isStranded: boolean }
+type Pair = { near: Socket; far: Socket; isStranded: boolean; begunAt?: number }
 
 const silence: Weather = { kind: 'silence' }
 
-function join(near: Socket, far: Socket, weather: () => Weather): Pair {
-  const pair = { near, far, isStranded: false }
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
+
+type Joining = { weather(): Weather; onSeen(): void }
+
+function join(near: Socket, far: Socket, { weather, onSeen }: Joining): Pair {
+  const pair: Pair = { near, far, isStranded: false }
+  const seen = () => {
+    pair.begunAt ??= Date.now()
+    onSeen()
+  }
   const ofPair = () => (pair.isStranded ? silence : weather())
   for (const [from, to] of [
     [near, far],
@@ -77,14 +113,19 @@ function join(near: Socket, far: Socket, weather: () => Weather): Pair {
     }
     from.on('error', end)
     from.on('close', end)
-    void carry(from, to, ofPair)
+    void carry(from, to, { weather: ofPair, seen: from === near ? seen : () => {} })
   }
   return pair
 }
 
-async function carry(from: Socket, to: Socket, weather: () => Weather): Promise<void> {
+type Carrying = { weather(): Weather; seen(): void }
+
+async function carry(from: Socket, to: Socket, { weather, seen }: Carrying): Promise<void> {
   try {
-    for await (const piece of from) await passed(piece as Buffer, to, weather())
+    for await (const piece of from) {
+      seen()
+      await passed(piece as Buffer, to, weather())
+    }
     if (weather().kind !== 'silence') to.end()
   } catch {
     // Its end is heard of by the event.

@@ -38,6 +38,7 @@ export async function buildStage(folder: string, databaseUrl: () => string, cast
     carrier: await openLine(carrier.port),
     receiver: await openLine(receiver.port),
   }
+  carrier.comesOver(lines.carrier.takeBegunAt)
   const env = environmentOf(databaseUrl(), lines)
   const named = (roles: Roles, count: number, name: string) =>
     Promise.all(Array.from({ length: count }, (_, n) => placeOf({ name: `${name}-${n + 1}`, folder, roles, env })))

@@ -15,6 +15,8 @@ export type Scene = {
   /** Who has said what to the agent's endpoint: the user of a number. */
   userOf(number: string): string | undefined
   carried(): { messageId: string }[]
+  /** Whatever has left for the carrier until now has been noted after it. */
+  caughtUp(): Promise<void>
 }
 
 /** Does one thing after the other until told to stop; `nth` counts from 0. */

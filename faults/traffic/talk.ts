@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { saying } from '../stage/receiver.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Scene } from './actor.ts'
 import { numberOf, send } from './sends.ts'
 
 /** Somebody who writes by text message, is echoed, and hears from the agent in between, all in order. */
@@ -20,22 +21,43 @@ export function talker(block: number): Actor {
   }
 }
 
-/** Somebody who says STOP and START over and over, while messages are on their way to them. */
+/** What begins too late shows itself while nothing may begin. */
+const longestHushMilliseconds = 600
+
+/** Somebody who says STOP and START over and over, while messages of every kind are on their way to them. */
 export function waverer(block: number): Actor {
   const number = numberOf(block, 0)
   return async (scene, nth) => {
     const { client, log, setting, random } = scene
     const { harbour: agent } = setting
-    await Promise.all([0, 1].map((n) => send(scene, { agent, key: `${block}-${nth}-before-${n}`, number })))
+    const hello = { type: 'message', id: `hello ${number}`, from: number, text: `hello of ${number}` } as const
+    if (nth === 0) await client.tell(setting.smsBinding, hello)
+    await Promise.all([
+      ...[0, 1].map((n) => send(scene, { agent, key: `${block}-${nth}-before-${n}`, number })),
+      writeTo(number, scene, nth),
+    ])
     for (const word of ['stop', 'start'] as const) {
       const begunAt = Date.now()
       const id = `${word} ${number} ${nth}`
       const said = { type: 'message', id, from: number, text: word.toUpperCase() } as const
-      if (await client.tell(setting.smsBinding, said)) log.note({ kind: word, number, begunAt })
+      const isTaken = await client.tell(setting.smsBinding, said)
+      // What had left before the answer is seen before the answer is noted.
+      if (word === 'stop') await scene.caughtUp()
+      if (isTaken) log.note({ kind: word, number, begunAt })
       if (word === 'stop') await send(scene, { agent, key: `${block}-${nth}-after`, number })
       if (word === 'stop' && random() < 0.3) return
+      if (word === 'stop') await sleep(longestHushMilliseconds * random())
     }
   }
+}
+
+/** A few messages of the agent, one after the other in their lane; a STOP may refuse them. */
+async function writeTo(number: string, { client, setting, userOf }: Scene, nth: number): Promise<void> {
+  const userId = userOf(number)
+  if (userId === undefined) return
+  const messages = [0, 1, 2].map((n) => saying(`wave ${nth}.${n} for ${number}`, `wave ${number} ${nth} ${n}`))
+  const how = { token: setting.harbour.accessToken, expects: [422] }
+  await client.call('POST', '/v4/messages', { userId, messages }, how)
 }
 
 /** The carrier reports what it has delivered, early and late, in any order and more than once. */

@@ -48,6 +48,7 @@ export async function prepareTraffic(stage: Stage, options: TrafficOptions): Pro
       if (userId) users.set(number, userId)
       return userId
     },
+    caughtUp: stage.lines.carrier.caughtUp,
     carried: () =>
       carrier.carried.filter(({ provider }) => provider === 'http-sms').map(({ id }) => ({ messageId: id })),
   }

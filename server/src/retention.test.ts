@@ -129,5 +129,5 @@ const untilDeleted = [
   ...['people', 'people_terms', 'identities', 'consent_entries', 'journal_entries', 'stop_lists', 'stops'],
   ...['appointments', 'calendar_events', 'conversations', 'erased_conversations', 'handsets', 'webchat_entries'],
   ...['campaigns', 'campaign_leftovers', 'campaign_pumps', 'campaign_recipients', 'campaign_stagings'],
-  ...['chores', 'relayed_calls', 'relays', 'webhook_notices', 'work_lanes'],
+  ...['chores', 'dispatchers', 'relayed_calls', 'relays', 'webhook_notices', 'work_lanes'],
 ]

@@ -2,24 +2,27 @@ import { media } from '../domains/agents/index.ts'
 import type { Adapter, Channels } from '../domains/channels/index.ts'
 import { type Conversations, conversationsOf } from '../domains/conversations/index.ts'
 import { sharedBy } from '../parts.ts'
+import type { OutboundCall } from '../platform/outbound/index.ts'
 import type { GatewayBench } from './gateway-bench.ts'
 
 type Answered = Parameters<typeof conversationsOf>[0]['answered']
 
 /**
  * Conversations of a bench as another process would have them, with somebody who is told of answers. `change`: what a
- * provider does otherwise.
+ * provider does otherwise; `otherCall`: what its requests go through.
  */
 export function conversationsBeside(
   { server: { parts } }: GatewayBench,
   answered: Answered,
   change: (adapter: Adapter) => Partial<Adapter> = () => ({}),
+  otherCall?: OutboundCall,
 ): Conversations {
   const { config, database, world, log } = parts
   const { agents, channels, gateway, outbound } = sharedBy(parts)
   const { gatewayPublicUrl, allowPrivateNetwork, channelApis: apis } = config
   const { announce, definitions } = agents
-  const { fetch, call, open } = outbound
+  const { fetch, call: usualCall, open } = outbound
+  const call = otherCall ?? usualCall
   return conversationsOf({
     ...{ db: database.db, world, log, fetch, call, open, apis, gatewayPublicUrl, allowPrivateNetwork },
     ...{ announce, definitions, gateway, mediaUrls: media.urlsOf(gatewayPublicUrl) },

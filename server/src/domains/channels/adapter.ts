@@ -60,6 +60,8 @@ export type Tools = {
   apis: Readonly<Record<string, string | undefined>>
   world: World
   signal?: AbortSignal
+  /** In place of `call`, of all requests of a hand-over to one person: lets none begin once they have said STOP. */
+  guardedCall?: OutboundCall
 }
 
 export type ProviderCall = {

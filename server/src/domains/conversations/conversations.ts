@@ -1,9 +1,11 @@
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { Definitions, gatewayAccess } from '../agents/index.ts'
+import { createLastHop } from './compliance/last-hop/last-hop.ts'
 import { optInnerOf, optOuterOf, optOutHeederOf } from './compliance/opt-out.ts'
 import type { Accept, Answered, ConversationDeps, OptOut, OutcomeKnown, Receive, Responder, WriteLog } from './deps.ts'
 import type { DispatchDeps } from './dispatch/deps.ts'
+import { targetFinder } from './dispatch/queries/targets.ts'
 import { receiptsOf } from './dispatch/receipts.ts'
 import { affordancesOf } from './dispatch/rendered.ts'
 import { signallerOf } from './dispatch/signal.ts'
@@ -88,7 +90,7 @@ export type Conversations = {
   tell: ReturnType<typeof tellerOf>
   /** Ends when all that was told to the logs is kept. */
   flush(): Promise<void>
-  /** Whoever listens in the place of a webhook finds another process. */
+  /** Whoever listens in the place of a webhook finds another process, and no STOP waits for this one. */
   close(): Promise<void>
 }
 
@@ -96,7 +98,7 @@ export type Conversations = {
 export function conversationsOf(given: ConversationsGiven): Conversations {
   const { db, world, channels, gateway, responder, definitions, mediaUrls, rehearsals = noRehearsals } = given
   const { write: writeLog, flush } = logWriterOf(given)
-  const relay = relayOf(given)
+  const [relay, lastHop] = [relayOf(given), createLastHop(given)]
   const tell = tellerOf({ world })
   const hearsStatuses = async ({ key }: Pick<AgentKey, 'key'>) =>
     responder.hears('status') || (await gateway.find(key))?.webhook !== undefined
@@ -108,7 +110,8 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     tellStatus: statusTellerOf({ tell, world, hearsStatuses }),
     findAgent: agentOf(gateway, responder),
     disclaim,
-    heedOptOut: optOutHeederOf({ ...given, tell, say, writeLog }),
+    heedOptOut: optOutHeederOf({ ...given, tell, say, writeLog, lastHop }),
+    ...{ lastHop, findTarget: targetFinder(db) },
   }
   const keepMedia = mediaKeeperOf(given)
   const contents = { definitions, mediaUrls }
@@ -129,6 +132,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     writeLog,
     rendered,
     lastAccepted,
+    lastHop,
   })
   return {
     receive,
@@ -139,7 +143,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     handed: handedReaderOf(opening),
     abandon: abandonerOf(opening),
     writeLog,
-    optOut: optOuterOf({ ...given, tell, say, writeLog }),
+    optOut: optOuterOf({ ...given, tell, say, writeLog, lastHop }),
     optIn: optInnerOf({ ...given, writeLog }),
     rehearser: rehearserOf({ ...given, rehearsals, accept, writeLog, relay: relay.call }),
     spoken,
@@ -155,7 +159,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
     dispatch,
     tell,
     flush,
-    close: relay.close,
+    close: async () => void (await Promise.all([relay.close(), lastHop.close()])),
   }
 }
 

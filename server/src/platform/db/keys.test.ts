@@ -5,7 +5,16 @@ import { testDatabase } from '../../testing/database.ts'
 /** Architecture: every tenant's table is keyed by the agent first, so that it can be partitioned and distributed by it. */
 
 /** Small, asked for by every agent: the same on each machine of a distributed database. */
-const ofEverybody = ['chores', 'installation', 'orgs', 'schema_migrations', 'system_keys', 'usage_folding', 'users']
+const ofEverybody = [
+  'chores',
+  'dispatchers',
+  'installation',
+  'orgs',
+  'schema_migrations',
+  'system_keys',
+  'usage_folding',
+  'users',
+]
 /** Of an org rather than an agent. */
 const ofOrgs = ['api_keys', 'audit_log', 'connections', 'members', 'test_limits', 'test_usage']
 /** Taken from by whoever is free, and gone or still once that is done: they stay together, on one machine. */

@@ -365,6 +365,10 @@ export type Tables = {
     automated_outreach: Json | null
     sending_settings: Json | null
   }
+  dispatchers: {
+    id: string
+    beat_at: Timestamp
+  }
   dispatches: {
     agent_key: number
     binding_key: number

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { lookup as systemLookup } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect as connectSocket, type LookupFunction } from 'node:net'
@@ -6,7 +7,7 @@ import { after, test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { fc } from '@parley/test-kit'
 import { isPublicAddress } from './address.ts'
-import { publicConnector } from './connector.ts'
+import { plainConnector, publicConnector } from './connector.ts'
 import { createOutbound, limitTo, OutboundFailed, OutboundRefused, readAtMost, TooLarge } from './index.ts'
 import { outboundOver } from './outbound.ts'
 
@@ -302,6 +303,76 @@ test('a call that is open ends when it is dropped, left half read, or late', asy
   assert.equal(limit.signal.reason.name, 'TimeoutError')
   await Promise.all(ended)
   assert.equal(ended.length, 3)
+})
+
+/** Connections stand when the test says so. */
+function slowly() {
+  const held = Promise.withResolvers<void>()
+  const [plain, opened] = [plainConnector(systemLookup as LookupFunction), { count: 0 }]
+  const connect: typeof plain = (options, done) => {
+    opened.count += 1
+    held.promise.then(() => plain(options, done))
+  }
+  const outbound = outboundOver(connect, { allowPrivateNetwork: true })
+  after(() => outbound.close())
+  return { outbound, connected: held.resolve, opened }
+}
+
+const short = { method: 'POST', headers: {}, body: 'words', withinMilliseconds: 5_000, mostBytes: 100 }
+
+test('what a short call does before it writes is done when the connection stands', async () => {
+  const order: string[] = []
+  const { port } = await serve((_request, response) => {
+    order.push('asked')
+    response.end('yes')
+  })
+  const { outbound, connected } = slowly()
+  const calling = outbound.call(`http://127.0.0.1:${port}/`, { ...short, beforeWrite: () => void order.push('before') })
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  order.push('connected')
+  connected()
+  assert.equal((await calling).text, 'yes')
+  assert.deepEqual(order, ['connected', 'before', 'asked'])
+})
+
+test('what it throws ends the call unwritten, and the connection serves the next', async () => {
+  let asked = 0
+  const { port } = await serve((_request, response) => {
+    asked += 1
+    response.end('yes')
+  })
+  const { outbound, connected, opened } = slowly()
+  connected()
+  const url = `http://127.0.0.1:${port}/`
+  const reason = new Error('not any more')
+  const refuse = () => {
+    throw reason
+  }
+  await assert.rejects(outbound.call(url, { ...short, beforeWrite: refuse }), reason)
+  assert.equal(asked, 0)
+  assert.equal((await outbound.call(url, short)).text, 'yes')
+  assert.deepEqual([asked, opened.count], [1, 1])
+})
+
+test('a short call that is aborted before it is connected, or while it waits, throws the reason', async () => {
+  let asked = 0
+  const { port } = await serve(() => {
+    asked += 1
+  })
+  const url = `http://127.0.0.1:${port}/`
+  const reason = new Error('enough')
+  const [early, late] = [new AbortController(), new AbortController()]
+  const { outbound, connected } = slowly()
+  const unconnected = outbound.call(url, { ...short, signal: early.signal })
+  early.abort(reason)
+  await assert.rejects(unconnected, reason)
+  await assert.rejects(outbound.call(url, { ...short, signal: early.signal }), reason)
+  connected()
+  const waiting = outbound.call(url, { ...short, signal: late.signal })
+  while (asked === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  late.abort(reason)
+  await assert.rejects(waiting, reason)
+  assert.equal(asked, 1)
 })
 
 test('a limit comes with the signal that it was given, and not after its end', async () => {

@@ -7,6 +7,7 @@ import { isPrivateLiteral, notPublic, plainConnector, publicConnector } from './
 import { failureOf, OutboundFailed, OutboundRefused } from './errors.ts'
 import { isLimited, limitTo } from './limit.ts'
 import { type Call, redirected } from './redirect.ts'
+import { type CallInit, callShortly, type ShortAnswer } from './short-call.ts'
 
 /** The one way out to addresses that callers choose: webhooks, integrations, media, sources, OAuth. */
 export type Outbound = {
@@ -14,7 +15,7 @@ export type Outbound = {
   fetch: typeof fetch
   /**
    * The same for a short answer that is wanted whole, at a quarter of the cost; redirects are answers like any other.
-   * Throws OutboundRefused and OutboundFailed.
+   * Throws OutboundRefused, OutboundFailed, and what its `beforeWrite` throws.
    */
   call: OutboundCall
   /**
@@ -26,21 +27,6 @@ export type Outbound = {
 }
 
 export type OutboundCall = (url: string, init: CallInit) => Promise<ShortAnswer>
-export type CallInit = {
-  method: string
-  headers: Record<string, string>
-  body?: string
-  signal?: AbortSignal
-  withinMilliseconds: number
-  mostBytes: number
-}
-export type ShortAnswer = {
-  status: number
-  header(name: string): string | undefined
-  /** Empty where it broke off or is too large: the status stands all the same. */
-  text: string
-}
-
 export type OutboundOpen = (url: string, init: OpenInit) => Promise<OpenAnswer>
 export type OpenInit = Pick<CallInit, 'method' | 'headers'> & { body?: Uint8Array; signal: AbortSignal }
 export type OpenAnswer = {
@@ -103,23 +89,13 @@ export function outboundOver(
       const signal = isLimited(init.signal) ? init.signal : deadline(deadlineMilliseconds, init.signal ?? undefined)
       return follow({ url: addressOf(input), init: { ...init, signal } })
     },
-    call: (url, init) => callShortly(agent, addressOf(url), init, allowPrivateNetwork),
+    call: async (url, init) => {
+      const address = addressOf(url)
+      refuseAddress(address, allowPrivateNetwork)
+      return callShortly(agent, address, init)
+    },
     open: (url, init) => openAnswer(agent, addressOf(url), init, allowPrivateNetwork),
     close: () => agent.destroy(),
-  }
-}
-
-async function callShortly(agent: Agent, url: URL, init: CallInit, allowPrivateNetwork: boolean): Promise<ShortAnswer> {
-  refuseAddress(url, allowPrivateNetwork)
-  const { method, headers, body, signal, withinMilliseconds, mostBytes } = init
-  const limits = { headersTimeout: withinMilliseconds, bodyTimeout: withinMilliseconds }
-  const asked = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
-  try {
-    const answer = await agent.request({ ...asked, headers, body, signal, ...limits })
-    const header = (name: string) => [answer.headers[name]].flat()[0]
-    return { status: answer.statusCode, header, text: await shortText(answer.body, mostBytes) }
-  } catch (error) {
-    throw signal?.aborted ? signal.reason : failureOf(error)
   }
 }
 
@@ -146,21 +122,6 @@ const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliD
 function decoded(body: Readable, coding = ''): Readable {
   const decoder = Object.hasOwn(decoders, coding) ? decoders[coding as keyof typeof decoders] : undefined
   return decoder ? pipeline(body, decoder(), () => {}) : body
-}
-
-async function shortText(body: Dispatcher.ResponseData['body'], mostBytes: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let read = 0
-  try {
-    for await (const chunk of body) {
-      read += (chunk as Buffer).length
-      if (read > mostBytes) return ''
-      chunks.push(chunk as Buffer)
-    }
-  } catch {
-    return ''
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 function addressOf(input: Parameters<typeof fetch>[0]): URL {

@@ -40,14 +40,14 @@ export async function callProvider(request: ProviderRequest, tools: Tools): Prom
   throw request.body === undefined ? asRepeatable(failure) : failure
 }
 
-async function reach(request: ProviderRequest, { call, signal }: Tools): Promise<ProviderAnswer> {
+async function reach(request: ProviderRequest, { call, guardedCall = call, signal }: Tools): Promise<ProviderAnswer> {
   const { url, headers = {}, body, method = body === undefined ? 'GET' : 'POST' } = request
   const limits = { withinMilliseconds: request.withinMilliseconds ?? timeLimitMilliseconds, mostBytes: answerMaxBytes }
   try {
-    const { status, header, text } = await call(url, { method, headers, body, signal, ...limits })
+    const { status, header, text } = await guardedCall(url, { method, headers, body, signal, ...limits })
     return { status, headers: { get: (name) => header(name) ?? null }, text, json: jsonOf(text) }
   } catch (error) {
-    throw failureOfCall(request.provider, error)
+    throw error instanceof DispatchFailed ? error : failureOfCall(request.provider, error)
   }
 }
 

@@ -7,6 +7,7 @@ import type { HeedOptOut, LogEntry, OptOut, Say, Tell, WriteLog } from '../deps.
 import { lockConversation } from '../messages/queries.ts'
 import { windowState } from '../windows/window.ts'
 import { isCarrier } from './keyword.ts'
+import type { LastHop } from './last-hop/last-hop.ts'
 import { lift, stop } from './obey.ts'
 import { afterCommit, inTransaction } from './queries.ts'
 import { isStopped } from './stopped.ts'
@@ -18,6 +19,7 @@ export type OptOutDeps = {
   tell: Tell
   say: Say
   writeLog: WriteLog
+  lastHop: Pick<LastHop, 'noteStop'>
 }
 
 /** Opting out in words of one's own: what a STOP does, whatever the channel. */
@@ -56,7 +58,9 @@ async function optOut(tx: Db, agent: AgentKey, leaving: Leaving, deps: LeavingDe
   // Held first, as by whoever takes in what the person writes.
   const conversation = await lockConversation(tx, agent, asid)
   const at = await profiles.identity(tx, agent, asid)
-  if (!at || !(await stop(tx, agent, at, deps.world)) || !conversation) return undefined
+  if (!at || !(await stop(tx, agent, at, deps.world))) return undefined
+  afterCommit(tx, () => deps.lastHop.noteStop(agent, at))
+  if (!conversation) return undefined
   const { sessionId, sandbox, writtenAt } = conversation
   const { channel } = at
   const now = deps.world.now()

@@ -10,6 +10,8 @@ import {
   type Tools,
 } from '../../channels/index.ts'
 import type { ConversationDeps } from '../deps.ts'
+import type { DispatchDeps } from './deps.ts'
+import { sendUnlessStopped } from './last-hop.ts'
 import { beginBubble, insertDispatches, type NewDispatch, setMessage } from './queries/hand-overs.ts'
 import { keyOf, type MessageRow } from './queries/message-row.ts'
 import type { Target } from './queries/targets.ts'
@@ -34,7 +36,7 @@ export type Handed = { conversationId?: string; dispatch?: NewDispatch }
  * each. Where the provider would take a repeat for a new message, it is written down first that the bubble is on its
  * way: after a crash it is not sent again.
  */
-export async function handOver(job: Job, deps: ConversationDeps): Promise<Handed> {
+export async function handOver(job: Job, deps: DispatchDeps): Promise<Handed> {
   const { agent, row, adapter, rendered, isBegun } = job
   const bubble = row.handed
   if (bubble === 0 && rendered.messages.length > 1 && adapter.takesOurIds) await announceBubbles(job, deps)
@@ -47,10 +49,10 @@ export async function handOver(job: Job, deps: ConversationDeps): Promise<Handed
 }
 
 /** What an adapter throws that it should not may have come after the provider had taken the message. */
-async function send(job: Job, deps: ConversationDeps) {
-  const { adapter, binding, row } = job
+async function send(job: Job, deps: DispatchDeps) {
+  const { binding, row } = job
   try {
-    return await adapter.send(outgoingOf(job, row.handed), binding, toolsOf(job, deps))
+    return await sendUnlessStopped(job, { outgoing: outgoingOf(job, row.handed), tools: toolsOf(job, deps) }, deps)
   } catch (error) {
     if (error instanceof DispatchFailed) throw error
     deps.log.error({ err: error, provider: binding.provider }, 'an adapter broke')

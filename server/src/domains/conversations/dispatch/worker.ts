@@ -14,7 +14,7 @@ import type { Job } from './hand-over.ts'
 import { type Hindrance, hindranceOf } from './hindrance.ts'
 import { setMessage } from './queries/hand-overs.ts'
 import { type MessageColumns as Columns, keyOf, type MessageRow } from './queries/message-row.ts'
-import { type Target, targetFinder } from './queries/targets.ts'
+import type { Target } from './queries/targets.ts'
 import { renderedFor } from './render.ts'
 import { tell } from './told.ts'
 import { confirmTaken } from './unresolved/confirm.ts'
@@ -33,7 +33,6 @@ type Trying = {
 
 /** Hands accepted messages over to their channels: one after the other in each line, all lines at once. */
 export function messageLane(deps: DispatchDeps) {
-  const findTarget = targetFinder(deps.db)
   const takePlace = sharesOf({ most: 256, mostWhileSlow: 32, slowMilliseconds: 2_000 }, deps.world)
   return defineLane({
     ...messageWork,
@@ -50,7 +49,7 @@ export function messageLane(deps: DispatchDeps) {
       const [found, binding, target] = await Promise.all([
         deps.findAgent(agentKey),
         deps.channels.on({ key: agentKey }, channel as Target['channel']),
-        findTarget({ agentKey, asid, channel }),
+        deps.findTarget({ agentKey, asid, channel }),
       ])
       if (!found) return done()
       const leave = takePlace(agentKey)

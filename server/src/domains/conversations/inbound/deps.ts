@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { Definitions } from '../../agents/index.ts'
+import type { LastHop } from '../compliance/last-hop/last-hop.ts'
 import type {
   Answered,
   ConversationDeps,
@@ -31,6 +32,7 @@ export type ReceiverDeps = Omit<ConversationDeps, 'gatewayPublicUrl'> & {
   keepMedia: KeepMedia
   releaseWaiting: ReleaseWaiting
   writeLog: WriteLog
+  lastHop: Pick<LastHop, 'noteStop' | 'settled'>
   /** What could be tapped on a message that was sent, and where it was. */
   rendered(agent: AgentKey, messageId: string): Promise<Shown | undefined>
   /** When the agent's last message of a conversation was accepted. */

@@ -14,7 +14,11 @@ import { type Came, take } from './take.ts'
 type Receipt = Extract<Inbound, { kind: 'receipt' | 'receiptsUntil' }>
 type OfPerson = Exclude<Inbound, Receipt>
 
-/** The way in: receipts first, then what people did, in the order in which the provider tells it. */
+/**
+ * The way in: receipts first, then what people did, in the order in which the provider tells it. What carries a STOP is
+ * answered when no hand-over to that person can begin any more, in any process; a repeat of it too, since the first may
+ * still be waiting.
+ */
 export function receiverOf(deps: ReceiverDeps): Receive {
   return async (agent, binding, inbounds) => {
     const receipts = inbounds.filter(isReceipt)
@@ -22,6 +26,7 @@ export function receiverOf(deps: ReceiverDeps): Receive {
     const drops = binding.status === 'Disabled' && inbounds.length > receipts.length
     if (drops) reject(agent, binding, 'the binding is disabled', deps)
     const received: Received[] = []
+    let stops = receipts.filter(tellsOfStop).length
     for (let at = 0; at < inbounds.length; at += gatheredAtOnce) {
       const some = inbounds.slice(at, at + gatheredAtOnce)
       const came = await Promise.all(
@@ -30,7 +35,9 @@ export function receiverOf(deps: ReceiverDeps): Receive {
         ),
       )
       for (const each of came) received.push(each ? await receiveOne(agent, each, deps) : {})
+      stops += came.filter((each) => each && isStop(each)).length
     }
+    if (stops > 0) await deps.lastHop.settled()
     return received
   }
 }
@@ -41,8 +48,15 @@ const gatheredAtOnce = 10
 const isReceipt = (inbound: Inbound): inbound is Receipt =>
   inbound.kind === 'receipt' || inbound.kind === 'receiptsUntil'
 
+/** The provider refuses to write to somebody who has told it to stop. */
+const tellsOfStop = (receipt: Receipt): boolean =>
+  receipt.kind === 'receipt' && receipt.state === 'failed' && receipt.reason === 'optedOut'
+
+const isStop = ({ what }: Came): boolean => what.kind !== 'signal' && what.order?.keyword === 'stop'
+
 async function receiveOne(agent: AgentKey, came: Came, deps: ReceiverDeps): Promise<Received> {
   const { received, logs } = await inTransaction(deps.db, (tx) => take(tx, agent, came, deps))
+  if (isStop(came)) deps.lastHop.noteStop(agent, came.from)
   for (const entry of logs) deps.writeLog(agent, entry)
   return received
 }

@@ -53,8 +53,9 @@ async function fetchToken(serviceAccountKey: string, tools: Tools): Promise<Toke
   const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: assertionOf(account, now) }
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const request = { provider: 'Google sign-in', url, headers, body: `${new URLSearchParams(grant)}` }
-  // Others wait for this token too: it does not end with the one who asked first.
-  const { json } = await repeatable(callProvider({ ...request, refine: refused }, { ...tools, signal: undefined }))
+  // Others wait for this token too: it does not end with the one who asked first, nor depend on whom that one writes to.
+  const shared = { ...tools, signal: undefined, guardedCall: undefined }
+  const { json } = await repeatable(callProvider({ ...request, refine: refused }, shared))
   const { access_token: value, expires_in: lasts } = fieldsOf(json)
   if (typeof value !== 'string')
     throw new DispatchFailed('providerError', 'Google sign-in gave no token', { retry: 'later' })

@@ -11,6 +11,8 @@ export type Target = {
   address: string
   locale?: string
   stopped: boolean
+  /** When the read was sent, by the monotonic clock. */
+  readAt: number
   writtenAt?: Date
   dispatchedAt?: Date
   conversationId?: string
@@ -68,19 +70,21 @@ export function targetFinder(db: Db): FindTarget {
       wanted.map(({ asid }) => asid),
       wanted.map(({ channel }) => channel),
     ]
+    const readAt = performance.now()
     const rows = await runPrepared<TargetRow>(db, targets, values)
-    const found = new Map(rows.map((row) => [row.n, toTarget(row)]))
+    const found = new Map(rows.map((row) => [row.n, toTarget(row, readAt)]))
     return wanted.map((_, index) => found.get(index + 1))
   })
 }
 
-function toTarget(row: TargetRow): Target {
+function toTarget(row: TargetRow, readAt: number): Target {
   return {
     asid: row.asid,
     channel: row.channel as Channel,
     address: row.address,
     locale: row.locale ?? undefined,
     stopped: row.stopped,
+    readAt,
     writtenAt: row.written_at ?? undefined,
     dispatchedAt: row.dispatched_at ?? undefined,
     conversationId: row.channel_conversation_id ?? undefined,

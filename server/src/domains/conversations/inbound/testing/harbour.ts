@@ -95,6 +95,7 @@ function depsOf({ server, world }: Ground, kept: Kept): ReceiverDeps {
     writeLog: (_agent, entry) => void kept.logs.push(entry),
     rendered: async (_agent, messageId) => kept.shown.get(messageId),
     lastAccepted: async () => undefined,
+    lastHop: { noteStop() {}, settled: async () => {} },
   }
 }
 

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { newAgent } from '../../../testing/agent.ts'
+import { testApp } from '../../../testing/app.ts'
+import type { Inbound } from '../../channels/index.ts'
+import { content, harbour, newAddress, testWorld } from './testing/harbour.ts'
+
+/** A request that carries a STOP is answered when no hand-over can begin any more, and no other request waits for that. */
+
+const world = testWorld()
+const server = await testApp({ world })
+const agent = await newAgent(server)
+
+async function port() {
+  const noted: string[] = []
+  const settled = Promise.withResolvers<void>()
+  let asked = 0
+  const lastHop = {
+    noteStop: (_agent: object, { address }: { address: string }) => void noted.push(address),
+    settled() {
+      asked += 1
+      return settled.promise
+    },
+  }
+  const at = await harbour({ server, agent, world }, { lastHop })
+  const receive = (channel: 'sms' | 'rcs', ...inbounds: Inbound[]) => at.receive(at.binding(channel), ...inbounds)
+  return { receive, noted, settle: settled.resolve, asked: () => asked }
+}
+
+const refused = { kind: 'receipt', channelMessageId: 'm', state: 'failed', reason: 'optedOut' } as const
+const carriers: [what: string, inbound: (from: string) => Inbound][] = [
+  ['STOP', (from) => content(from, 'STOP')],
+  ['the switch of the provider', (from) => ({ kind: 'unsubscribed', from, id: `switch ${from}` })],
+  ['a refusal of the provider, whom the person has told to stop', () => refused],
+]
+for (const [what, inboundOf] of carriers) {
+  test(`what carries ${what} is answered once nothing begins any more`, async () => {
+    const { receive, settle, asked } = await port()
+    let isAnswered = false
+    const receiving = receive('rcs', inboundOf(newAddress())).then(() => {
+      isAnswered = true
+    })
+    while (asked() === 0) await nextTurn()
+    await nextTurn()
+    assert.equal(isAnswered, false)
+    settle()
+    await receiving
+  })
+}
+
+test('a repeat of a STOP waits as the first does: that one may not have been answered', async () => {
+  const { receive, settle, asked, noted } = await port()
+  settle()
+  const from = newAddress()
+  const stop = content(from, 'STOP')
+  await receive('sms', stop)
+  await receive('sms', stop)
+  assert.deepEqual([asked(), noted], [2, [from, from]])
+})
+
+test('many in one request wait once', async () => {
+  const { receive, settle, asked, noted } = await port()
+  settle()
+  const people = Array.from({ length: 25 }, newAddress)
+  await receive('sms', ...people.map((from) => content(from, 'STOP')))
+  assert.deepEqual([asked(), noted], [1, people])
+})
+
+test('START, HELP, words and receipts wait for nobody', async () => {
+  const { receive, asked } = await port()
+  const from = newAddress()
+  const delivered = { kind: 'receipt', channelMessageId: 'm', state: 'delivered' } as const
+  await receive('sms', content(from, 'START'), content(from, 'HELP'), content(from, 'stop it'), delivered)
+  assert.equal(asked(), 0)
+})

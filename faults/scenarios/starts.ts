@@ -41,6 +41,8 @@ async function newStarter({ stage, folder }: Play, name: string, env: Record<str
   const roles = 'api,gateway,worker'
   const starter = await placeOf({ name, folder, roles, env, trueClock: true, mayGiveUp: true })
   stage.all.push(starter)
+  // Its PostgreSQL would outlive a run that is broken off.
+  process.once('exit', () => endServer(starter))
   return starter
 }
 

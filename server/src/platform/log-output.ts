@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
 
 /** Where log lines and sentences for a person go. A write never throws: a full disk must not end the process. */
-export type LogOutput = { write(text: string): void }
+type LogOutput = { write(text: string): void }
 
-export type LogOutputOptions = {
+type LogOutputOptions = {
   /** Writes some of the bytes and returns how many, as `fs.writeSync` does. */
   write?: (bytes: Uint8Array) => number
   now?: () => Date

@@ -1,3 +1,4 @@
+// Own process: what other files do would hold up the clients and the servers.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'

@@ -13,6 +13,10 @@ const windowMilliseconds = 3_000
 const startsOnAFolder = 4
 const readyMilliseconds = 90_000
 
+/** Their PostgreSQL would outlive a run that is broken off. */
+const starters = new Set<Parley>()
+process.once('exit', () => starters.forEach(endServer))
+
 /** PostgreSQL dies while it is made, migrated, recovered and filled; and somebody else has the port. */
 export const starts: Scenario = {
   name: 'starts',
@@ -41,8 +45,7 @@ async function newStarter({ stage, folder }: Play, name: string, env: Record<str
   const roles = 'api,gateway,worker'
   const starter = await placeOf({ name, folder, roles, env, trueClock: true, mayGiveUp: true })
   stage.all.push(starter)
-  // Its PostgreSQL would outlive a run that is broken off.
-  process.once('exit', () => endServer(starter))
+  starters.add(starter)
   return starter
 }
 
@@ -59,20 +62,24 @@ async function startOnTakenPort(play: Play): Promise<void> {
 
 /** One to three kills at any moments of a start, or as soon as there is something to kill; answers how many there were. */
 async function startAndKill(starter: Parley, { random, fault, report }: Play): Promise<number> {
-  const began = performance.now()
   const moments = Array.from({ length: 1 + Math.floor(random() * 3) }, () => between(random, 0, windowMilliseconds))
   let killed = 0
   starter.start()
+  // On a slow machine a start takes longer than this until it has a PostgreSQL.
+  await until(starter, () => serverOf(starter) !== undefined)
+  const began = performance.now()
   for (const moment of moments.toSorted((one, other) => one - other)) {
     await sleep(Math.max(0, moment - (performance.now() - began)))
     const victim = await killNext(starter, random)
     if (!victim) break
     killed += 1
-    fault(`kill -9 of ${victim.what} of ${starter.name}, ${Math.round(performance.now() - began)} ms after its start`)
+    fault(
+      `kill -9 of ${victim.what} of ${starter.name}, ${Math.round(performance.now() - began)} ms after it was there`,
+    )
   }
   if (!(await readyOrEnded(starter))) report(`${starter.name} neither was ready nor ended within 90 s`)
-  // A killed Parley leaves its PostgreSQL running, so that the next start has one from its first moment.
-  await starter.end(random() < 0.3 ? 'SIGTERM' : 'SIGKILL')
+  // A killed Parley leaves its PostgreSQL running, so that the next start finds it.
+  await starter.end(random() < 0.6 ? 'SIGTERM' : 'SIGKILL')
   return killed
 }
 
@@ -92,24 +99,29 @@ const isReady = ({ origin }: Parley): Promise<boolean> =>
   )
 
 async function readyOrEnded(starter: Parley): Promise<boolean> {
-  const limit = performance.now() + readyMilliseconds
-  while (starter.isUp() && performance.now() < limit) {
-    if (await isReady(starter)) return true
-    await sleep(50)
-  }
-  return !starter.isUp()
+  return (await until(starter, () => isReady(starter))) || !starter.isUp()
 }
 
 type Victim = { pid: number; what: string }
 
 /** Answers whom it killed; nobody where the start has ended before there was anybody. */
 async function killNext(starter: Parley, random: () => number): Promise<Victim | undefined> {
-  for (const limit = performance.now() + readyMilliseconds; starter.isUp() && performance.now() < limit; ) {
+  let killed: Victim | undefined
+  await until(starter, () => {
     const victim = victimOf(starter, random)
-    if (victim && kill(victim.pid)) return victim
+    if (victim && kill(victim.pid)) killed = victim
+    return killed !== undefined
+  })
+  return killed
+}
+
+/** Waits for it, unless the start ends; false where it does not come. */
+async function until(starter: Parley, holds: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (const limit = performance.now() + readyMilliseconds; performance.now() < limit && starter.isUp(); ) {
+    if (await holds()) return true
     await sleep(20)
   }
-  return undefined
+  return false
 }
 
 /** False where it has ended by itself just now. */

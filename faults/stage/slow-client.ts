@@ -13,6 +13,9 @@ async function connected(origin: string): Promise<Socket> {
   return socket
 }
 
+/** `once` of node:events would fail where the connection was reset. */
+const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
+
 /** Sends this at once and then a byte a second; answers after how many seconds the server ended the connection. */
 export async function drip(origin: string, sentAtOnce: string, mostSeconds: number): Promise<number> {
   const socket = await connected(origin)
@@ -20,8 +23,7 @@ export async function drip(origin: string, sentAtOnce: string, mostSeconds: numb
   socket.resume()
   socket.write(sentAtOnce)
   const timer = setInterval(() => socket.write('a'), 1_000)
-  const gone = once(socket, 'close')
-  await Promise.race([gone, sleep(mostSeconds * 1000)])
+  await Promise.race([closed(socket), sleep(mostSeconds * 1000)])
   clearInterval(timer)
   socket.destroy()
   return (performance.now() - began) / 1000
@@ -44,7 +46,7 @@ export async function leaveUnread(origin: string, path: string, seconds: number)
   })
   socket.on('end', () => socket.destroy())
   socket.resume()
-  await Promise.race([once(socket, 'close'), sleep(10_000)])
+  await Promise.race([closed(socket), sleep(10_000)])
   socket.destroy()
   return isWhole()
 }

@@ -15,14 +15,14 @@ const megabytes = 400
 
 function smallDisk(t: TestContext): string | undefined {
   const disk = mkdtempSync(join(tmpdir(), 'parley-small-disk-'))
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk])
+  const mounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk])
   if (mounted.status !== 0) {
     rmSync(disk, { recursive: true })
     lacks(t, 'a small disk can be mounted by root only')
     return undefined
   }
   after(() => {
-    spawnSync('umount', ['--lazy', disk])
+    spawnSync('/bin/umount', ['--lazy', disk])
     rmSync(disk, { recursive: true, force: true })
   })
   return disk

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 import type { Config } from './config.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 
@@ -17,22 +17,17 @@ export function listenersOf({ roles, port, gatewayPort }: Listening): Listener[]
 
 /**
  * Before anything is made on disk. The ports are free again afterwards, because one that accepts connections long before it
- * answers would mislead whoever watches it; all are held at the same time, so that two settings with one port are found too.
+ * answers would mislead whoever watches it.
  */
 export async function refuseTakenPorts(config: Listening): Promise<void> {
-  const held: Server[] = []
-  try {
-    for (const listener of listenersOf(config)) held.push(await hold(listener, config.host))
-  } finally {
-    await Promise.all(held.map((server) => new Promise((closed) => server.close(closed))))
-  }
+  for (const listener of listenersOf(config)) await tryPort(listener, config.host)
 }
 
-async function hold(listener: Listener, host: string): Promise<Server> {
+async function tryPort(listener: Listener, host: string): Promise<void> {
   const server = createServer((socket) => socket.destroy())
   server.listen({ host, port: listener.port, exclusive: true })
   await once(server, 'listening').catch(cannotListen(listener, host))
-  return server
+  await new Promise((closed) => server.close(closed))
 }
 
 /** Turns the reason why a port cannot be had into a sentence. */

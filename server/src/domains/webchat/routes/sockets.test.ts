@@ -171,7 +171,7 @@ test('a browser whose hello comes a byte at a time is let go of', async () => {
   const slow = connect({ port: at.port, host: '127.0.0.1', allowHalfOpen: true })
   // Writing to a connection that was ended is answered by a reset.
   slow.on('error', () => {})
-  const gone = once(slow, 'close')
+  const gone = new Promise((resolve) => slow.once('close', resolve))
   slow.write(
     'GET /webchat/bind_chat/socket HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\n' +
       'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',

@@ -23,7 +23,8 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   const first = await newPostgres(place?.path ?? join(options.folder, 'postgres'))
   const database = { first }
   try {
-    const stage = await buildStage(options.folder, () => database.first.url, scenario.cast)
+    const logFolder = scenario.logsOnDatabaseDisk ? place?.path : undefined
+    const stage = await buildStage(options.folder, () => database.first.url, { ...scenario.cast, logFolder })
     try {
       return await played(scenario, { ...sizes, ...options }, { stage, database })
     } finally {
@@ -54,13 +55,16 @@ async function played(scenario: Scenario, options: RunOptions & Sizes, on: On): 
     say(`${faults} ${what}, ${traffic.deeds.length} acknowledged`)
   }
   const acknowledged = () => traffic.deeds.length
-  await scenario.play({ ...on, folder: options.folder, rounds: options.rounds, random, fault, acknowledged })
+  const reports: string[] = []
+  const report = (says: string) => void reports.push(says)
+  const { folder, rounds } = options
+  await scenario.play({ ...on, folder, rounds, random, fault, report, acknowledged })
   say('everything works again')
   await acting.stop()
   say(`${traffic.deeds.length} acknowledged; waiting until all of it is done`)
   const left = await drain(stage.query, options.drainSeconds)
   say('looking at all of it')
-  const evidence = await evidenceOf({ stage, traffic, left, before })
+  const evidence = await evidenceOf({ stage, traffic, left, before, reports })
   const violations = await onServer(on.database.first.url, (client) =>
     violationsIn({ ...evidence, query: async (sql, values) => (await client.query(sql, values)).rows }),
   )
@@ -73,9 +77,9 @@ function keep(folder: string, what: object): void {
   writeFileSync(join(folder, 'failure.json'), JSON.stringify(what, null, 1))
 }
 
-type Ended = { stage: Stage; traffic: Traffic; left: Evidence['left']; before: string }
+type Ended = Pick<Evidence, 'left' | 'reports'> & { stage: Stage; traffic: Traffic; before: string }
 
-async function evidenceOf({ stage, traffic, left, before }: Ended): Promise<Evidence> {
+async function evidenceOf({ stage, traffic, left, before, reports }: Ended): Promise<Evidence> {
   const { query, carrier, receiver, all } = stage
   const { setting, deeds } = traffic
   return {
@@ -88,7 +92,8 @@ async function evidenceOf({ stage, traffic, left, before }: Ended): Promise<Evid
     campaigns: await shownCampaigns(stage, traffic),
     canary: { agentId: setting.canary.agentId, before },
     secrets: setting.secrets,
-    processes: all.map(({ name, printed, ownEnds }) => ({ name, printed: printed(), ownEnds })),
+    processes: all.map(({ name, printed, ownEnds, giveUps }) => ({ name, printed: printed(), ownEnds, giveUps })),
+    reports,
   }
 }
 

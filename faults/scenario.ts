@@ -14,6 +14,8 @@ export type Play = {
   acknowledged(): number
   /** Counts a fault and shows it. */
   fault(what: string): void
+  /** What a scenario itself has seen to be wrong while it played. */
+  report(says: string): void
 }
 
 export type Scenario = {
@@ -24,6 +26,8 @@ export type Scenario = {
   hindrance?(): string | undefined
   /** Where the database is to lie; a folder of the run unless said. */
   databaseFolder?(folder: string): { path: string; clear(): void }
+  /** Whether processes write their logs straight to files on the disk of the database. */
+  logsOnDatabaseDisk?: boolean
   /** Makes its faults one after the other, and leaves everything whole. */
   play(play: Play): Promise<void>
 }

@@ -17,8 +17,20 @@ export type Evidence = {
   canary: { agentId: string; before: string }
   secrets: readonly string[]
   /** What processes have printed, and how they have ended. */
-  processes: readonly { name: string; printed: string; ownEnds: readonly string[] }[]
+  processes: readonly EndedProcess[]
+  /** What the scenario has seen to be wrong while it played. */
+  reports: readonly string[]
 }
+
+export type EndedProcess = {
+  name: string
+  printed: string
+  ownEnds: readonly string[]
+  giveUps: readonly GiveUp[]
+}
+
+/** A start that ended by itself, where that is allowed. */
+export type GiveUp = { code: number | null; signal: string | null; said: string }
 
 export type ShownCampaign = { id: string; status: string; counts: Record<string, number> }
 

@@ -4,7 +4,7 @@ import { testDatabase } from '../../server/src/testing/database.ts'
 import type { Carried } from '../stage/carrier.ts'
 import type { Deed } from '../traffic/deeds.ts'
 import { invariants, violationsIn } from './index.ts'
-import type { Evidence } from './invariant.ts'
+import type { EndedProcess, Evidence, GiveUp } from './invariant.ts'
 import { markOf } from './platform.ts'
 
 /** A checker that cannot fail says nothing: each invariant is broken once, on purpose, and must be named. */
@@ -31,6 +31,13 @@ const carried: Carried = {
 const word = { kind: 'word', number, text: `word 1 of ${number}`, at } as const
 const heard = { at, id: 'evt_1', type: 'person.created', digest: 'one', signed: true, taken: true }
 const told = { at, eventId: 'e1', userId: 'usr_1' }
+
+const door: EndedProcess = { name: 'door', printed: '', ownEnds: [], giveUps: [] }
+const gaveUp = (code: number, said: string): GiveUp => ({
+  code,
+  signal: null,
+  said: `\n  Parley did not start.\n\n  ${said}\n`,
+})
 
 /** The lists of the evidence are there to be written to here. */
 const add = <T>(list: readonly T[], ...more: T[]) => void (list as T[]).push(...more)
@@ -361,13 +368,29 @@ const plants: Plant[] = [
   {
     breaks: 'I17 ',
     by: 'a secret in a log',
-    plant: ({ evidence }) =>
-      add(evidence.processes, { name: 'door', printed: '{"x":"the word of words"}', ownEnds: [] }),
+    plant: ({ evidence }) => add(evidence.processes, { ...door, printed: '{"x":"the word of words"}' }),
   },
   {
     breaks: 'I18 no process ends',
     by: 'a process that ends by itself',
-    plant: ({ evidence }) => add(evidence.processes, { name: 'door', printed: '', ownEnds: ['door ended'] }),
+    plant: ({ evidence }) => add(evidence.processes, { ...door, ownEnds: ['door ended'] }),
+  },
+  ...['Error: terminated\n    at start (main.ts:1:1)', 'The port is taken.\n\n    at start (main.ts:1:1)'].map(
+    (said) => ({
+      breaks: 'I18 a start that gives up',
+      by: `a start that ends with ${said.split('\n')[0]} and a stack`,
+      plant: ({ evidence }: Planted) => add(evidence.processes, { ...door, giveUps: [gaveUp(1, said)] }),
+    }),
+  ),
+  {
+    breaks: 'I18 a start that gives up',
+    by: 'a start that ends as though all was well',
+    plant: ({ evidence }) => add(evidence.processes, { ...door, giveUps: [gaveUp(0, 'The disk is full.')] }),
+  },
+  {
+    breaks: 'I18 what is looked at',
+    by: 'a scenario that has seen something',
+    plant: ({ evidence }) => add(evidence.reports, '/readyz of door-1 says nothing of a full disk'),
   },
   {
     breaks: 'P12 ',
@@ -394,7 +417,7 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
     await client.query('begin')
     const query: Evidence['query'] = async (sql, values) => (await client.query(sql, values)).rows
     const agent = await makeAgents(query)
-    const lists = { deeds: [], carried: [], heard: [], told: [], campaigns: [], processes: [] }
+    const lists = { deeds: [], carried: [], heard: [], told: [], campaigns: [], processes: [], reports: [] }
     const canary = { agentId: 'canary', before: await markOf(query, 'canary') }
     const secrets = ['the word of words']
     const evidence: Evidence = { query, ...lists, left: {}, canary, secrets }
@@ -408,6 +431,8 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
 
 test('where nothing is wrong, nothing is found', async () => {
   assert.deepEqual(await seen(() => {}), [])
+  const plain = gaveUp(1, 'Port 4000 is taken by another program.')
+  assert.deepEqual(await seen(({ evidence }) => add(evidence.processes, { ...door, giveUps: [plain] })), [])
 })
 
 test('a hand-over that begins before the answer to a STOP may arrive after it', async () => {

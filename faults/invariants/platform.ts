@@ -1,6 +1,6 @@
 import type { Query } from '../stage/stage.ts'
 import { deedsOf } from '../traffic/deeds.ts'
-import { type Evidence, type Invariant, idsOf } from './invariant.ts'
+import { type Evidence, type GiveUp, type Invariant, idsOf } from './invariant.ts'
 
 const owned = [
   'sends',
@@ -55,6 +55,21 @@ export const platformInvariants: Invariant[] = [
   },
   {
     name: 'I18',
+    means: 'a start that gives up says why in a sentence, and ends with the code 1',
+    check: ({ processes }) =>
+      processes.flatMap(({ name, giveUps }) =>
+        giveUps
+          .filter((giveUp) => !isPlain(giveUp))
+          .map(({ code, signal, said }) => `${name} gave up with ${code ?? signal}: ${said.trim().slice(-300)}`),
+      ),
+  },
+  {
+    name: 'I18',
+    means: 'what is looked at while something is broken is as promised',
+    check: ({ reports }) => [...reports],
+  },
+  {
+    name: 'I18',
     means: 'no transaction is left open',
     check: (evidence) =>
       idsOf(
@@ -73,6 +88,10 @@ export const platformInvariants: Invariant[] = [
       ),
   },
 ]
+
+/** A person can act on it: a sentence, and no stack. */
+const isPlain = ({ code, said }: GiveUp): boolean =>
+  code === 1 && /Parley did not start\.\n\n {2}[A-Z]/.test(said) && !/\n\s+at /.test(said)
 
 async function secretsInTables({ query, secrets }: Evidence): Promise<string[]> {
   const tables = await query<{ name: string }>(

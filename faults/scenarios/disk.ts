@@ -3,14 +3,16 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { between, type Scenario } from '../scenario.ts'
+import type { Parley } from '../stage/parley.ts'
 
 const megabytes = 700
 
 /** F9: nothing more can be written, until somebody makes room. */
 export const diskFull: Scenario = {
   name: 'disk-full',
-  means: 'the disk of PostgreSQL is full, and has room again',
+  means: 'the disk of PostgreSQL, and of the logs of Parley, is full, and has room again',
   cast: { doors: 2, workers: 2 },
+  logsOnDatabaseDisk: true,
   hindrance: () => (process.getuid?.() === 0 ? undefined : 'it needs root, to mount a small disk'),
   databaseFolder(folder) {
     mkdirSync(folder, { recursive: true })
@@ -20,19 +22,27 @@ export const diskFull: Scenario = {
     process.once('exit', clear)
     return { path: folder, clear }
   },
-  async play({ database, folder, rounds, random, fault }) {
+  async play({ stage, database, folder, rounds, random, fault, report }) {
     const ballast = join(folder, 'postgres', 'ballast')
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 1_000, 3_000))
       fill(ballast)
       const seconds = between(random, 3, 8)
       await sleep(seconds * 1000)
+      const isUp = database.first.isUp()
+      const said = await Promise.all(stage.doors.map(readiness))
+      for (const says of said) if (isUp && !/disk .*full/.test(says)) report(`with a full disk /readyz says ${says}`)
       rmSync(ballast)
       // One that could not write its log has ended; whoever runs it starts it again.
       await database.first.start()
       fault(`${seconds.toFixed(1)} s with a full disk`)
     }
   },
+}
+
+async function readiness({ name, origin }: Parley): Promise<string> {
+  const response = await fetch(`${origin}/readyz`)
+  return `${name}: ${await response.text()}`
 }
 
 function fill(file: string): void {

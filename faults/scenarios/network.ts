@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { between, type Play, type Scenario } from '../scenario.ts'
 import { clear, type Line, type Weather } from '../stage/line.ts'
+import { drip, leaveUnread } from '../stage/slow-client.ts'
 
 const cast = { doors: 2, workers: 2 }
 
@@ -45,4 +46,49 @@ export const carrierLine: Scenario = {
   means: 'the line to the providers is cut, slow, or silent without an end',
   cast,
   play: (play) => weatherOn(play.stage.lines.carrier, 'carrier', play),
+}
+
+/** What docs/operations.md promises, with a little more for a busy machine. */
+const promised = { headSeconds: 10, bodySeconds: 60, unreadSeconds: 60 }
+const leewaySeconds = 15
+
+const head = (request: string) => `${request} HTTP/1.1\r\nhost: x\r\n`
+const body = (request: string) => `${head(request)}content-length: 100000\r\n\r\n`
+
+type Slowness = { what: string; request: string; seconds: number }
+
+const slownesses: Slowness[] = [
+  { what: 'head', request: head('GET /healthz'), seconds: promised.headSeconds },
+  { what: 'silence', request: '', seconds: promised.headSeconds },
+  { what: 'body to /v1', request: body('POST /v1/auth/sign-in'), seconds: promised.bodySeconds },
+  { what: 'body to /v4', request: body('POST /v4/messages'), seconds: promised.bodySeconds },
+  { what: 'body to nowhere', request: body('POST /nowhere'), seconds: promised.bodySeconds },
+  { what: 'body to an address that is none', request: body('POST /%zz'), seconds: promised.bodySeconds },
+]
+
+/** B8: as many as there are rounds of each kind, at every port, while everybody else works. */
+export const slowClients: Scenario = {
+  name: 'slow-clients',
+  means: 'clients that send a byte a second, or leave their answers unread',
+  cast,
+  async play({ stage, rounds, fault, report }) {
+    const served = stage.doors.flatMap((door) => [door.origin, door.gateway])
+    const origins = [...served, ...stage.workers.map(({ origin }) => origin)]
+    const all = origins.flatMap((origin) => slownesses.map((slowness) => ({ ...slowness, origin })))
+    const dripping = Array.from({ length: rounds }, () => all)
+      .flat()
+      .map(async ({ what, request, seconds, origin }) => {
+        const held = await drip(origin, request, seconds + 2 * leewaySeconds)
+        fault(`${what}, held for ${held.toFixed(1)} s`)
+        if (held > seconds + leewaySeconds) report(`a slow ${what} held a connection for ${held.toFixed(0)} s`)
+      })
+    const path = '/openapi.json'
+    // A worker serves nothing large; so many metrics at once would keep it from its work.
+    const unread = served.map(async (origin) => {
+      const isWhole = await leaveUnread(origin, path, promised.unreadSeconds + leewaySeconds)
+      fault(`answers of ${path} left unread`)
+      if (isWhole) report(`${path} that nobody read was kept for longer than a minute`)
+    })
+    await Promise.all([...dripping, ...unread])
+  },
 }

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, createWriteStream, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../server/src/testing/free-port.ts'
+import type { GiveUp } from '../invariants/invariant.ts'
 
 /** One place on a machine where a Parley runs: who dies there comes back with the same folder and ports. */
 export type Parley = Awaited<ReturnType<typeof placeOf>>
-export type Roles = 'api,gateway' | 'api' | 'gateway' | 'worker'
+export type Roles = 'api,gateway' | 'api' | 'gateway' | 'worker' | 'api,gateway,worker'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const clock = new URL('clock.ts', import.meta.url).href
@@ -19,33 +20,48 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** With `trueClock` its clock cannot be moved, and costs what clocks cost. */
-export type Placing = { name: string; folder: string; roles: Roles; env: Record<string, string>; trueClock?: boolean }
+export type Placing = {
+  name: string
+  folder: string
+  roles: Roles
+  env: Record<string, string>
+  /** Its clock cannot be moved, and costs what clocks cost. */
+  trueClock?: boolean
+  /** Where it writes its log itself; else what it prints is written to the folder for it. */
+  logFolder?: string
+  /** Whether its start may end by itself, if it says why. */
+  mayGiveUp?: boolean
+}
 
-export async function placeOf({ name, folder, roles, env, trueClock = false }: Placing) {
+export async function placeOf(placing: Placing) {
+  const { name, folder, roles, env, trueClock = false, logFolder, mayGiveUp = false } = placing
   const dataDir = join(folder, name)
   mkdirSync(dataDir, { recursive: true })
   const clockFile = join(dataDir, 'clock')
   const ports = { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) }
   const all = { ...environment(), ...ports, ...env, ROLES: roles, DATA_DIR: dataDir, CLOCK_FILE: clockFile }
-  const log = join(folder, `${name}.log`)
-  const state = { child: undefined as ChildProcess | undefined, expected: false, ownEnds: [] as string[] }
+  const log = join(logFolder ?? folder, `${name}.log`)
+  const ownEnds: string[] = []
+  const giveUps: GiveUp[] = []
+  const state: { child?: ChildProcess } = {}
+  /** Those that were told to end. */
+  const expected = new WeakSet<ChildProcess>()
 
   function start(): void {
+    const file = logFolder && openSync(log, 'a')
     const child = spawn(process.execPath, [...(trueClock ? [] : ['--import', clock]), main], {
       env: all,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', file || 'pipe', file || 'pipe'],
     })
-    const out = createWriteStream(log, { flags: 'a' })
-    child.stdout?.pipe(out, { end: false })
-    child.stderr?.pipe(out, { end: false })
+    if (file) closeSync(file)
+    const said = file ? () => '' : keepOutput(child, log)
     children.add(child)
     state.child = child
-    state.expected = false
-    child.once('exit', (code, signal) => {
-      children.delete(child)
-      out.end()
-      if (!state.expected) state.ownEnds.push(`${name} ended by itself with ${code ?? signal}`)
+    child.once('exit', () => children.delete(child))
+    child.once('close', (code, signal) => {
+      if (expected.has(child)) return
+      if (mayGiveUp) giveUps.push({ code, signal, said: said() })
+      else ownEnds.push(`${name} ended by itself with ${code ?? signal}`)
     })
   }
 
@@ -59,14 +75,15 @@ export async function placeOf({ name, folder, roles, env, trueClock = false }: P
     gateway: `http://127.0.0.1:${ports.GATEWAY_PORT}`,
     start,
     /** Ended without anybody having asked for it. */
-    ownEnds: state.ownEnds,
+    ownEnds,
+    giveUps,
     pid: () => state.child?.pid,
     isUp: () => state.child !== undefined && !hasEnded(state.child),
     /** Sends it a signal, and answers the exit code where the signal ends it. */
     async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       const { child } = state
       if (!child || hasEnded(child)) return null
-      state.expected = true
+      expected.add(child)
       const ended = once(child, 'exit')
       child.kill(signal)
       if (signal === 'SIGKILL') child.kill('SIGCONT')
@@ -77,7 +94,7 @@ export async function placeOf({ name, folder, roles, env, trueClock = false }: P
     thaw: () => void state.child?.kill('SIGCONT'),
     /** Its clock shows so much more (or less) than the true time. */
     moveClock: (milliseconds: number) => writeFileSync(clockFile, String(milliseconds)),
-    printed: () => readFileSync(log, 'utf8'),
+    printed: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
     async ready(): Promise<void> {
       const limit = Date.now() + 90_000
       while (!(await answers(`${roles.endsWith('gateway') ? place.gateway : place.origin}/readyz`))) {
@@ -88,6 +105,20 @@ export async function placeOf({ name, folder, roles, env, trueClock = false }: P
     },
   }
   return place
+}
+
+/** Answers what it has printed since this start. */
+function keepOutput(child: ChildProcess, log: string): () => string {
+  const out = createWriteStream(log, { flags: 'a' })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      said += chunk
+    })
+    stream?.pipe(out, { end: false })
+  }
+  child.once('close', () => out.end())
+  return () => said
 }
 
 function environment(): Record<string, string> {

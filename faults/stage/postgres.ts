@@ -15,6 +15,7 @@ export type Postgres = {
   port: number
   url: string
   pid(): number | undefined
+  isUp(): boolean
   /** Starts it unless it runs, and waits until it takes connections. */
   start(): Promise<void>
   /** `fast` lets it close what is open, `immediate` makes it crash, `kill` is `kill -9`. */
@@ -67,6 +68,7 @@ async function serverOf(place: Place, log: string): Promise<Postgres> {
     port,
     url,
     pid: () => child?.pid,
+    isUp: () => child !== undefined && !hasEnded(child),
     start,
     async stop(how) {
       if (!child || hasEnded(child)) return

@@ -28,9 +28,11 @@ export type Stage = {
 export type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
 
 export type Cast = { doors: number; workers: number }
+/** `logFolder`: processes write their logs there themselves. */
+type Casting = Cast & { logFolder?: string }
 
 /** `databaseUrl` is where the checker looks, past the lines; it is asked each time, since the database may move. */
-export async function buildStage(folder: string, databaseUrl: () => string, cast: Cast): Promise<Stage> {
+export async function buildStage(folder: string, databaseUrl: () => string, cast: Casting): Promise<Stage> {
   mkdirSync(folder, { recursive: true })
   const [carrier, receiver] = await Promise.all([openCarrier(), openReceiver()])
   const lines = {
@@ -41,7 +43,11 @@ export async function buildStage(folder: string, databaseUrl: () => string, cast
   carrier.comesOver(lines.carrier.takeBegunAt)
   const env = environmentOf(databaseUrl(), lines)
   const named = (roles: Roles, count: number, name: string) =>
-    Promise.all(Array.from({ length: count }, (_, n) => placeOf({ name: `${name}-${n + 1}`, folder, roles, env })))
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        placeOf({ name: `${name}-${n + 1}`, folder, roles, env, logFolder: cast.logFolder }),
+      ),
+    )
   const doors = await named('api,gateway', cast.doors, 'door')
   const workers = await named('worker', cast.workers, 'worker')
   const all = [...doors, ...workers]

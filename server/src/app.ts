@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { configurationRoutes, listing, media } from './domains/agents/index.ts'
@@ -224,10 +225,11 @@ const providerListener: PersonListener = {
 
 const operations = new Set(['/healthz', '/readyz', '/metrics'])
 
-function plainServer({ database, metrics }: Parts, deps: ServerDeps): FastifyInstance {
+function plainServer({ config, database, metrics }: Parts, deps: ServerDeps): FastifyInstance {
   const app = createServer(deps)
   refuseUnderPressure(app, (url) => operations.has(url))
-  serveOperations(app, metrics, () => hindranceOf(database.pool))
+  const folder = config.databaseUrl ? undefined : join(config.dataDir, 'postgres')
+  serveOperations(app, metrics, () => hindranceOf(database.pool, folder))
   serveIcon(app)
   return app
 }

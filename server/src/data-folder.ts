@@ -4,9 +4,11 @@ import {
   chmodSync,
   constants,
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -66,15 +68,17 @@ function readKey(file: string): Buffer {
   )
 }
 
-/** Whole or not at all, and readable by this user only. With `keep`, an existing file wins. */
+/** Whole or not at all, also on a full disk, and readable by this user only. With `keep`, an existing file wins. */
 export function writePrivately(file: string, text: string, { keep = false } = {}): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  if (keep) {
-    writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true })
-    return
-  }
   const fresh = `${file}.${process.pid}.new`
-  writeFileSync(fresh, text, { mode: 0o600, flush: true })
-  chmodSync(fresh, 0o600)
-  renameSync(fresh, file)
+  try {
+    writeFileSync(fresh, text, { mode: 0o600, flush: true })
+    chmodSync(fresh, 0o600)
+    // A link, unlike a rename, is refused where the name is taken.
+    if (keep) linkSync(fresh, file)
+    else renameSync(fresh, file)
+  } finally {
+    rmSync(fresh, { force: true })
+  }
 }

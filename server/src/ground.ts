@@ -1,12 +1,14 @@
 import { pino } from 'pino'
-import { type Config, readConfig } from './config.ts'
+import type { Config } from './config.ts'
 import { openDataFolder, secretKeyOf } from './data-folder.ts'
+import { createDatabaseWait, type DatabaseWait } from './database-wait.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded/embedded.ts'
 import { isUnavailable } from './platform/db/errors.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { supervise } from './platform/db/supervise.ts'
+import { createLogOutput } from './platform/log-output.ts'
 import { loggedError } from './platform/logged-error.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { type Keyring, keyringOf } from './platform/secrets/keyring.ts'
@@ -18,16 +20,22 @@ export type Ground = {
   metrics: Metrics
   keyring: Keyring
   database: Database
+  /** Prints for the person at the terminal. */
+  print(text: string): void
+  /** For whatever of the start needs the database. */
+  whenAvailable: DatabaseWait
   /** Closes the database; the embedded server stops if nobody else uses it. */
   leave(): Promise<void>
 }
 
-export async function standOn(env: NodeJS.ProcessEnv, note: (sentence: string) => void): Promise<Ground> {
-  const config = readConfig(env)
-  const log = createLog(config)
+/** `stop` ends the wait for a database that does not answer. */
+export async function standOn(config: Config, stop?: AbortSignal): Promise<Ground> {
+  const metrics = createMetrics()
+  const output = createLogOutput(1, { onLost: metrics.countLostLogLine })
+  const log = createLog(config, output)
+  const note = (sentence: string) => output.write(`  ${sentence}\n`)
   openDataFolder(config.dataDir)
   const keyring = keyringOf(secretKeyOf(config.dataDir, config.secretKey))
-  const metrics = createMetrics()
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, note })
   const database = openDatabase(config.databaseUrl ?? (embedded as EmbeddedPostgres).url, {
     direct: config.databaseUrl && config.databaseDirectUrl,
@@ -40,47 +48,24 @@ export async function standOn(env: NodeJS.ProcessEnv, note: (sentence: string) =
     await database.close()
     await server?.stop()
   }
+  const whenAvailable = createDatabaseWait({ config, note, stop })
   try {
-    await migrateWhenReachable(database, config, note)
+    await whenAvailable(() => migrate(database.pool).catch(explainMigration))
   } catch (error) {
-    await leave()
+    await leave().catch((failure) => log.warn({ err: failure }, 'the database could not be closed'))
     throw error
   }
-  return { config, log, metrics, keyring, database, leave }
+  return { config, log, metrics, keyring, database, print: output.write, whenAvailable, leave }
 }
 
 /** A person at the terminal sees warnings only; anything else reads a line a request. */
-function createLog({ logLevel }: Config): pino.Logger {
+function createLog({ logLevel }: Config, output: pino.DestinationStream): pino.Logger {
   const level = logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: loggedError },
-  })
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: loggedError } }
+  return pino(options, output)
 }
 
-/** Beside a database that is starting too, waiting a little is kinder than giving up. */
-async function migrateWhenReachable(
-  database: Database,
-  config: Config,
-  note: (sentence: string) => void,
-): Promise<void> {
-  const until = Date.now() + config.databaseWaitSeconds * 1000
-  for (let tries = 0; ; tries++) {
-    try {
-      await migrate(database.pool)
-      return
-    } catch (error) {
-      if (!isUnavailable(error)) throw new CannotStart((error as Error).message)
-      if (Date.now() > until) throw new CannotStart(unreachable(config, error as Error))
-      if (tries === 2) note('Waiting for the database…')
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-  }
-}
-
-function unreachable({ databaseUrl }: Config, error: Error): string {
-  const where = databaseUrl ? new URL(databaseUrl).host : 'the embedded PostgreSQL'
-  return `The database at ${where} cannot be reached (${error.message || (error as NodeJS.ErrnoException).code}). Is it running, and is DATABASE_URL right?`
+/** What a migration refuses is said in a sentence; a database that is away is waited for. */
+function explainMigration(error: Error): never {
+  throw isUnavailable(error) ? error : new CannotStart(error.message)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -87,15 +87,18 @@ for (const [setting, says] of wrongSettings) {
   })
 }
 
-test('a taken port is named, with what to do, and the embedded database is not left running', async () => {
+test('a taken port is named, with what to do, before anything is made', async () => {
   const blocker = createServer().listen(0, '127.0.0.1')
   await once(blocker, 'listening')
   const port = (blocker.address() as AddressInfo).port
   const DATA_DIR = scratchFolder()
-  const { code, output } = await failToStart({ DATA_DIR, DEMO: 'off', PORT: String(port) })
-  assert.equal(code, 1)
-  assert.match(output, new RegExp(`Port ${port} is taken.*PORT=`))
-  assert.throws(() => statSync(join(DATA_DIR, 'postgres', 'postmaster.pid')), /ENOENT/)
+  for (const variable of ['PORT', 'GATEWAY_PORT']) {
+    const { code, output } = await failToStart({ DATA_DIR, DEMO: 'off', [variable]: String(port) })
+    assert.equal(code, 1)
+    assert.match(output, new RegExp(`Port ${port} is taken.* ${variable}=${port + 1}`))
+    assert.ok(!output.includes('database'), output)
+    assert.deepEqual(readdirSync(DATA_DIR), [])
+  }
   blocker.close()
   const later = await startParley({ DATA_DIR, DEMO: 'off', PORT: String(await freePort()) })
   assert.ok(later.credentials().apiKey)

@@ -1,61 +1,76 @@
 import type { FastifyInstance } from 'fastify'
 import { createApi, createGateway, createWatch, createWork, type Parts } from './app.ts'
 import { banner } from './banner.ts'
-import { WrongSettings } from './config.ts'
+import { readConfig, WrongSettings } from './config.ts'
 import { type Credentials, readCredentials, refreshAddresses } from './credentials.ts'
 import { makeDemo } from './demo/make-demo.ts'
 import { firstStart } from './first-start.ts'
 import { type Ground, standOn } from './ground.ts'
 import { CannotStart } from './platform/cannot-start.ts'
+import { explained } from './platform/db/embedded/failure.ts'
 import { realWorld } from './platform/world.ts'
+import { cannotListen, type Listener, listenersOf, refuseTakenPorts } from './ports.ts'
 
 const stopWithinMs = 10_000
 
 type Running = { close(): Promise<void> }
 
-async function start(): Promise<Running> {
-  const ground = await standOn(process.env, (sentence) => console.log(`  ${sentence}`))
+async function start(stop: AbortSignal): Promise<Running> {
+  const config = readConfig(process.env)
+  await refuseTakenPorts(config)
   try {
-    return await serve({ ...ground, world: realWorld }, ground)
+    const ground = await standOn(config, stop)
+    return await serve({ ...ground, world: realWorld }, ground).catch((error) => giveUp(ground, error))
   } catch (error) {
-    await ground.leave()
-    throw error
+    throw explained(error, config.dataDir)
   }
+}
+
+/** What hinders the end must not hide what hindered the start. */
+async function giveUp({ log, leave }: Ground, reason: unknown): Promise<never> {
+  await leave().catch((error) => log.warn({ err: error }, 'the database could not be closed'))
+  throw reason
 }
 
 async function serve(parts: Parts, ground: Ground): Promise<Running> {
   const { config, database, keyring, world } = parts
-  const first = await firstStart({ db: database.db, config, keyring, world })
+  const { whenAvailable } = ground
+  const first = await whenAvailable(() => firstStart({ db: database.db, config, keyring, world }))
   const kept = readCredentials(config)
   if (kept.kind === 'read') refreshAddresses(config, kept.credentials)
   const work = createWork(parts)
-  await work.prepare()
+  await whenAvailable(() => work.prepare())
   const doors = await listen(parts)
-  await work.start()
-  console.log(banner(config, first, kept))
+  const close = async () => {
+    const within = { withinMilliseconds: stopWithinMs - 2_000 }
+    await Promise.all([...Object.values(doors).map((server) => server.close()), work.stop(within)])
+  }
+  await whenAvailable(() => work.start()).catch(async (error) => {
+    await close()
+    throw error
+  })
+  ground.print(`${banner(config, first, kept)}\n`)
   const demo = kept.kind === 'read' ? demoOf(parts, kept.credentials, doors) : undefined
   return {
     async close() {
-      const within = { withinMilliseconds: stopWithinMs - 2_000 }
       await demo?.stop()
-      await Promise.all([...Object.values(doors).map((server) => server.close()), work.stop(within)])
+      await close()
       await ground.leave()
     },
   }
 }
 
-type Doors = { api?: FastifyInstance; gateway?: FastifyInstance; watch?: FastifyInstance }
+type Doors = { [Serves in Listener['serves']]?: FastifyInstance }
+
+const creators = { api: createApi, gateway: createGateway, watch: createWatch }
 
 async function listen(parts: Parts): Promise<Doors> {
-  const { roles, host, port, gatewayPort } = parts.config
-  const doors: Doors = {
-    ...(roles.includes('api') && { api: createApi(parts) }),
-    ...(roles.includes('gateway') && { gateway: createGateway(parts) }),
-  }
-  if (!doors.api && !doors.gateway) doors.watch = createWatch(parts)
-  for (const [name, server] of Object.entries(doors)) {
-    const at = name === 'gateway' ? { port: gatewayPort, variable: 'GATEWAY_PORT' } : { port, variable: 'PORT' }
-    await server.listen({ host, port: at.port }).catch(cannotListen(at, host))
+  const { host } = parts.config
+  const doors: Doors = {}
+  for (const listener of listenersOf(parts.config)) {
+    const server = creators[listener.serves](parts)
+    doors[listener.serves] = server
+    await server.listen({ host, port: listener.port }).catch(cannotListen(listener, host))
   }
   return doors
 }
@@ -66,32 +81,19 @@ function demoOf(parts: Parts, credentials: Credentials, { api, gateway }: Doors)
   return demo && api ? makeDemo({ ...parts, credentials, api, gateway, hasLab, answers }) : undefined
 }
 
-function cannotListen({ port, variable }: { port: number; variable: string }, host: string) {
-  return (error: NodeJS.ErrnoException): never => {
-    if (error.code === 'EADDRINUSE') {
-      throw new CannotStart(
-        `Port ${port} is taken by another program. Stop it, or set ${variable} to a free port, for example ${variable}=${port + 1}.`,
-      )
-    }
-    if (error.code === 'EACCES')
-      throw new CannotStart(`Port ${port} needs more rights than this user has. Set ${variable} to one above 1023.`)
-    if (error.code === 'EADDRNOTAVAIL')
-      throw new CannotStart(`This machine has no address ${host}. Set HOST to one of its own, or to 0.0.0.0 for all.`)
-    throw error
-  }
-}
-
 /**
- * What is in flight is finished, for ten seconds at the most; a start that is under way, too. npm passes on a signal that the terminal has already
- * sent to everybody, so that each comes twice; one that comes later is impatience and ends it now.
+ * What is in flight is finished, for ten seconds at the most; a start that is under way, too, unless it waits for its
+ * database. npm passes on a signal that the terminal has already sent to everybody, so that each comes twice; one that comes
+ * later is impatience and ends it now.
  */
-function stopOn(signals: NodeJS.Signals[], starting: Promise<Running>): void {
+function stopOn(signals: NodeJS.Signals[], starting: Promise<Running>, stopping: AbortController): void {
   let stoppingSince: number | undefined
   const stop = () => {
     if (stoppingSince !== undefined && Date.now() - stoppingSince > 1_000) process.exit(0)
     if (stoppingSince !== undefined) return
     stoppingSince = Date.now()
     setTimeout(() => process.exit(0), stopWithinMs).unref()
+    stopping.abort()
     const end = async () => {
       const running = await starting.catch(() => undefined)
       await running?.close()
@@ -114,11 +116,13 @@ function sayWhy(error: unknown): void {
   else console.error('\n  Parley did not start.\n\n', error)
 }
 
+const stopping = new AbortController()
 try {
-  const starting = start()
-  stopOn(['SIGTERM', 'SIGINT'], starting)
+  const starting = start(stopping.signal)
+  stopOn(['SIGTERM', 'SIGINT'], starting, stopping)
   await starting
 } catch (error) {
+  if (stopping.signal.aborted) process.exit(0)
   sayWhy(error)
   process.exit(1)
 }

@@ -80,6 +80,8 @@ export type Parts = {
   consoleFiles?: string
   /** In tests: every answer is held against its schema. */
   checkAnswers?: boolean
+  /** In tests: shorter than what the guide promises. */
+  clientLimits?: ServerDeps['clientLimits']
 }
 
 /** What several roles of one process use together: the remembered definitions, the way out to the network, conversations. */
@@ -347,7 +349,7 @@ export function oidcOf({ config, world, log }: Parts): OidcIssuer | undefined {
 }
 
 export function serverDeps(parts: Parts): ServerDeps {
-  const { config, database, keyring, world, log, metrics, checkAnswers } = parts
+  const { config, database, keyring, world, log, metrics, checkAnswers, clientLimits } = parts
   const { db } = database
   const byGrant = grantAuthenticator(db, world)
   const byOthers = authenticator({ db, world, keyring, oidc: oidcOf(parts) })
@@ -358,6 +360,7 @@ export function serverDeps(parts: Parts): ServerDeps {
     keyring,
     audit: auditor(world),
     checkAnswers,
+    clientLimits,
     trustProxy: config.trustProxy,
     observe: metrics.observeRequest,
     authenticate: (token) => (isGrantToken(token) ? byGrant(token) : byOthers(token)),

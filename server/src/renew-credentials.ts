@@ -1,3 +1,4 @@
+import { readConfig } from './config.ts'
 import { readCredentials } from './credentials.ts'
 import { renewCredentials } from './first-start.ts'
 import { standOn } from './ground.ts'
@@ -5,7 +6,7 @@ import { CannotStart } from './platform/cannot-start.ts'
 import { realWorld } from './platform/world.ts'
 
 // npm run renew-credentials: fresh keys and a fresh owner's password in place of a lost or damaged credentials.json.
-const ground = await standOn(process.env, (sentence) => console.log(`  ${sentence}`))
+const ground = await standOn(readConfig(process.env))
 try {
   if (readCredentials(ground.config).kind === 'read' && !process.argv.includes('--force')) {
     throw new CannotStart('credentials.json is there and can be read. To replace it all the same, add: -- --force')

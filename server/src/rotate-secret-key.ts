@@ -1,3 +1,4 @@
+import { readConfig } from './config.ts'
 import { adoptNextKey, makeNextKey } from './data-folder.ts'
 import { standOn } from './ground.ts'
 import { CannotStart } from './platform/cannot-start.ts'
@@ -5,7 +6,7 @@ import { keyringOf } from './platform/secrets/keyring.ts'
 import { rotateSecretKey } from './secret-rotation.ts'
 
 // npm run rotate-secret-key: everything that is stored encrypted gets a new key. Stop Parley first.
-const ground = await standOn(process.env, (sentence) => console.log(`  ${sentence}`))
+const ground = await standOn(readConfig(process.env))
 const { config, database, keyring } = ground
 try {
   const kept = config.secretKey === undefined

@@ -3,7 +3,6 @@ import { authenticated } from '../platform/http/admit.ts'
 import { problem } from '../platform/http/problem.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { ServerDeps } from '../platform/http/server.ts'
-import { endSlowBody } from '../platform/http/slow-body.ts'
 import { bindTools, isId, type Offer } from './bind.ts'
 import type { Api, Ask, Session } from './call.ts'
 import { confirmationsOf } from './confirm.ts'
@@ -25,7 +24,6 @@ export function serveMcp(
     url: '/mcp',
     bodyLimit,
     onRequest: async (request, reply) => {
-      endSlowBody(request.raw)
       reply.header('cache-control', 'no-store')
       refuseForeignPages(request, deps.publicUrl)
       await admitAssistant(request, deps)

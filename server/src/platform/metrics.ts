@@ -9,6 +9,8 @@ export type Metrics = {
   observeWork(seen: { kind: string; outcome: string; seconds: number }): void
   /** Something that is counted because it is paid for, by its name. */
   meter(name: string, amount: number): void
+  /** A line of the log could not be written: its disk is full, or its reader is gone. */
+  countLostLogLine(): void
   /** Called at each scrape for the queues as they stand. */
   watchQueues(read: () => Promise<QueueDepth[]>): void
 }
@@ -38,12 +40,18 @@ export function createMetrics(): Metrics {
     labelNames: ['name'] as const,
     registers: [registry],
   })
+  const lostLogLines = new Counter({
+    name: 'parley_log_lines_lost_total',
+    help: 'Lines of the log that could not be written',
+    registers: [registry],
+  })
   return {
     registry,
     observeRequest: ({ method, route, status, seconds }) => requests([method, route, String(status)], seconds),
     observeQuery: (seconds) => queries([], seconds),
     observeWork: ({ kind, outcome, seconds }) => work([kind, outcome], seconds),
     meter: (name, amount) => metered.labels(name).inc(amount),
+    countLostLogLine: () => lostLogLines.inc(),
     watchQueues: (read) => watchQueues(registry, read),
   }
 }

@@ -57,13 +57,17 @@ export async function failToStart(env: Record<string, string>): Promise<{ code: 
   return { code: parley.child.exitCode, output: parley.output() }
 }
 
-export async function spawnParley(given: Record<string, string>): Promise<Parley> {
+/** `stdout` is a file to print to, in place of `output()`. */
+export async function spawnParley(
+  given: Record<string, string>,
+  { stdout }: { stdout?: number } = {},
+): Promise<Parley> {
   const ports = { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) }
   const env = { LOG_LEVEL: 'warn', MEANINGS: 'off', ...ports, ...given }
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += chunk))

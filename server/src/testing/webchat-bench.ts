@@ -31,9 +31,9 @@ export type WebchatBench = {
 }
 export type Gateway = { app: FastifyInstance; origin: string; port: number; lines: Lines }
 
-type Options = { world?: World; beatMs?: number }
+type Options = { world?: World; beatMs?: number; helloMs?: number }
 
-export async function webchatBench({ world = realWorld, beatMs }: Options = {}): Promise<WebchatBench> {
+export async function webchatBench({ world = realWorld, beatMs, helloMs }: Options = {}): Promise<WebchatBench> {
   const database = await testDatabase()
   const { db } = database
   const agent = await newAgent(db, world)
@@ -58,6 +58,7 @@ export async function webchatBench({ world = realWorld, beatMs }: Options = {}):
       log,
       lines,
       beatMs,
+      helloMs,
       databaseUrl: database.url,
       channels: { find: async (id) => (id === binding.id ? { agent, binding } : undefined) },
       definitions: { read: async () => definition },

@@ -19,6 +19,8 @@ export type WebchatDeps = {
   databaseUrl?: () => string
   /** How often a browser hears that the line stands. */
   beatMs?: number
+  /** How long a browser may take to say who it is. */
+  helloMs?: number
 }
 
 /** The chat that an address names. */

@@ -19,6 +19,8 @@ const driverSentences = [
   'Client has encountered a connection error',
 ]
 
+const diskFull = '53100'
+
 export function isRetryable(error: unknown): boolean {
   return retryable.has(codeOf(error))
 }
@@ -43,6 +45,11 @@ export function isUnavailable(error: unknown): boolean {
   if (socketCodes.has(code)) return code !== 'ENOENT' || (error as { syscall?: string }).syscall === 'connect'
   const message = error instanceof Error ? error.message : ''
   return driverSentences.some((sentence) => message.includes(sentence))
+}
+
+/** The server has no room for what it was to write. */
+export function isDiskFull(error: unknown): boolean {
+  return codeOf(error) === diskFull
 }
 
 /** Another statement of the transaction has failed before this one, and that one's error tells why. */

@@ -1,22 +1,54 @@
+import { statfs } from 'node:fs/promises'
 import type { Pool } from 'pg'
+import { isDiskFull } from './errors.ts'
 import { isMigrated } from './migrate.ts'
 
 const patienceMilliseconds = 2_000
+const leastRoomBytes = 1_048_576
 
-/** What stands in the way of serving from this database, in words, or undefined. */
-export async function hindranceOf(pool: Pool): Promise<string | undefined> {
+const diskFull = 'the disk of the database is full'
+
+/**
+ * What stands in the way of serving from this database, in words, or undefined. `folder` is where the embedded server keeps
+ * its files: one that has ended for want of room cannot say so itself.
+ */
+export async function hindranceOf(pool: Pool, folder?: string): Promise<string | undefined> {
   const late = new Promise<string>((resolve) =>
     setTimeout(resolve, patienceMilliseconds, 'the database does not answer').unref(),
   )
-  return Promise.race([looked(pool).catch(() => 'the database cannot be reached'), late])
+  const failed = (error: unknown) => (isDiskFull(error) ? diskFull : 'the database cannot be reached')
+  const hindrance = await Promise.race([looked(pool).catch(failed), late])
+  return hindrance !== undefined && (await isFull(folder)) ? diskFull : hindrance
 }
 
 async function looked(pool: Pool): Promise<string | undefined> {
   if (!(await isMigrated(pool))) return 'the database has another schema than this Parley'
-  return (await takesNoWrites(pool)) ? 'the database takes no writes: it follows another, or was told so' : undefined
+  if (await takesNoWrites(pool)) return 'the database takes no writes: it follows another, or was told so'
+  await takeRoom(pool)
+  return undefined
 }
 
 async function takesNoWrites(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(`select from pg_settings where name = 'transaction_read_only' and setting = 'on'`)
   return rows.length > 0
+}
+
+/**
+ * Makes the server write a megabyte to a temporary file, which fails where the disk is full. A row would not show that: there
+ * is often room for one in a page that is there already. And a write to the log of writes that fails ends the server.
+ */
+async function takeRoom(pool: Pool): Promise<void> {
+  const size = 8_192
+  await pool.query(
+    `set local work_mem = '64kB';
+     select from unnest(array_fill(repeat('x', ${size}), array[${leastRoomBytes / size}]))`,
+  )
+}
+
+async function isFull(folder: string | undefined): Promise<boolean> {
+  if (folder === undefined) return false
+  return statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize < leastRoomBytes,
+    () => false,
+  )
 }

@@ -1,39 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded.ts'
-import { isRunning } from './embedded/postmaster.ts'
 
-type Watched = {
-  database: Database
+type Supervised = {
+  database: Pick<Database, 'repoint'>
   embedded: EmbeddedPostgres
   dataDir: string
   log: { warn(about: object, sentence: string): void }
 }
 
-const lookEveryMs = 1_000
+const pauseMilliseconds = 1_000
 
-/** Starts the embedded server again when it has died; connections then go to wherever it listens. */
-export function supervise({ database, embedded, dataDir, log }: Watched): { stop(): Promise<void> } {
+/** Starts the embedded server again as soon as it has died; connections then go to wherever it listens. */
+export function supervise({ database, embedded, dataDir, log }: Supervised): { stop(): Promise<void> } {
   let current = embedded
-  let restarting: Promise<void> | undefined
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
-  async function restart(): Promise<void> {
-    log.warn({}, 'the embedded PostgreSQL has gone; starting it again')
-    try {
-      current = await startEmbeddedPostgres({ dataDir })
-      database.repoint(current.url)
-    } catch (error) {
-      log.warn({ err: error }, 'the embedded PostgreSQL could not be started again')
+  async function startAgain(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        current = await startEmbeddedPostgres({ dataDir })
+        return database.repoint(current.url)
+      } catch (error) {
+        log.warn({ err: error }, 'the embedded PostgreSQL could not be started again')
+        await sleep(pauseMilliseconds, undefined, { signal }).catch(() => {})
+      }
     }
-    restarting = undefined
   }
 
-  const timer = setInterval(() => {
-    if (!isRunning(current.pid)) restarting ??= restart()
-  }, lookEveryMs)
+  async function watch(): Promise<void> {
+    for (;;) {
+      await Promise.race([current.lost, stopped])
+      if (signal.aborted) return
+      log.warn({}, 'the embedded PostgreSQL has gone; starting it again')
+      await startAgain()
+    }
+  }
+
+  const watching = watch()
   return {
     async stop() {
-      clearInterval(timer)
-      await restarting
+      stopping.abort()
+      await watching
       await current.stop()
     },
   }

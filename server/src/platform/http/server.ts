@@ -14,7 +14,8 @@ import { type Admitted, admit, authenticated } from './admit.ts'
 import { type AnswerDeps, answer, type Served } from './answer.ts'
 import { bodyTooLarge, notFound, Problem, problem, problemBody } from './problem.ts'
 import type { Route } from './route.ts'
-import { endSlowBody } from './slow-body.ts'
+import { allowSlowBody, endSlowBodies } from './slow-body.ts'
+import { type ClientLimits, clientLimits, endSlowReaders, headCheckMilliseconds } from './slow-clients.ts'
 import { spooling } from './spool.ts'
 
 declare module 'fastify' {
@@ -35,6 +36,8 @@ export type ServerDeps = AnswerDeps & {
   observe: Observe
   /** Addresses of proxies whose X-Forwarded-For is believed; none by default. */
   trustProxy?: string[]
+  /** How slow clients may be; in tests others than those that the guide promises. */
+  clientLimits?: ClientLimits
 }
 
 const defaultBodyLimit = 2 * 1024 * 1024
@@ -42,6 +45,7 @@ const defaultBodyLimit = 2 * 1024 * 1024
 /** A server with our errors, request ids and logs, and no routes yet. */
 export function createServer(deps: ServerDeps): FastifyInstance {
   const requestId = requestIds(deps.world)
+  const limits = deps.clientLimits ?? clientLimits
   const app = fastify({
     loggerInstance: deps.log,
     logController: new StreamLog(deps),
@@ -49,7 +53,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     childLoggerFactory: (log) => log,
     genReqId: requestId,
     bodyLimit: defaultBodyLimit,
-    http: { headersTimeout: 10_000 },
+    http: { headersTimeout: limits.headMilliseconds, connectionsCheckingInterval: headCheckMilliseconds(limits) },
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -77,7 +81,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     done()
   })
   app.setErrorHandler(refuse)
-  letGoWhenClosing(app)
+  const open = openSockets(app)
+  letGoWhenClosing(app, open)
+  endSlowBodies(app.server, limits.bodyMilliseconds)
+  endSlowReaders(app.server, open, limits.pace)
   return app
 }
 
@@ -107,6 +114,15 @@ function requestIds(world: World): () => string {
   return () => start + (++count).toString(36).padStart(4, '0')
 }
 
+function openSockets(app: FastifyInstance): ReadonlySet<Socket> {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return open
+}
+
 /** Whoever has just connected may be about to ask. */
 const firstWordMilliseconds = 1_000
 
@@ -114,12 +130,7 @@ const firstWordMilliseconds = 1_000
  * While it closes, a connection goes as soon as its last answer is out, and not only when its keep-alive ends. One on
  * which nothing was ever said counts as busy for Node.
  */
-function letGoWhenClosing(app: FastifyInstance): void {
-  const open = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
+function letGoWhenClosing(app: FastifyInstance, open: ReadonlySet<Socket>): void {
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     const patienceEnds = performance.now() + firstWordMilliseconds
@@ -180,12 +191,11 @@ function optionsOf({ route }: Served, prefix: string, deps: ServerDeps) {
       request.pattern = pattern
       // What is read whatever its type says, or not read at all, may say anything, also what is no type.
       if (ignoresType(route)) delete request.raw.headers['content-type']
-      const endWatch = endSlowBody(request.raw)
       reply.header('cache-control', 'no-store')
       admit(route, request, reply, deps).then((admitted) => {
         request.admitted = admitted
         // Whoever is let in may send for long; whoever is not may not.
-        if (route.reads?.spools) endWatch()
+        if (route.reads?.spools) allowSlowBody(request.raw)
         done()
       }, done)
     },
@@ -242,16 +252,24 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   return problem('internal', 500)
 }
 
-/** What is no HTTP, or too long a head, never becomes a request; the answer has the shape of all others. */
+/** For whoever does not hang up as well. */
+const goodbyeMilliseconds = 1_000
+
+const reasonsToHangUp: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The head of the request is too long',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The head of the request did not come in time',
+}
+
+/** What is no HTTP, or too long or slow a head, never becomes a request; the answer has the shape of all others. */
 function hangUp(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const detail =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'The head of the request is too long' : 'This is no HTTP request'
+  const detail = reasonsToHangUp[error.code ?? ''] ?? 'This is no HTTP request'
   const body = JSON.stringify(problemBody(problem('request.malformed', 400, { detail }), requestId))
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json; charset=utf-8\r\nx-request-id: ${requestId}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+  setTimeout(() => socket.destroy(), goodbyeMilliseconds).unref()
 }
 
 /** They come every few seconds and say nothing worth a line. */

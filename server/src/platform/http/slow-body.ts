@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Readable } from 'node:stream'
+import { clientLimits, type Pace } from './slow-clients.ts'
 
-const minute = 60_000
 const noWatch = (): void => {}
+const watches = new WeakMap<IncomingMessage, () => void>()
 
 /** Whether a request says that a body comes with it. */
 export function expectsBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
@@ -11,10 +12,22 @@ export function expectsBody({ headers }: Pick<IncomingMessage, 'headers'>): bool
 }
 
 /**
- * Node has one limit for all requests, however large; so it is told of none, and each body is watched here: it may take
- * so long in all. Whoever lets it take longer ends the watch.
+ * Node has one limit for all requests, however large; so it is told of none, and each body is watched here, whatever it is
+ * for and whether or not anybody reads it. A route that lets its body take longer calls `allowSlowBody`.
  */
-export function endSlowBody(request: IncomingMessage, milliseconds = minute): () => void {
+export function endSlowBodies(server: Server, milliseconds: number): void {
+  server.on('request', (request: IncomingMessage) => {
+    const end = endSlowBody(request, milliseconds)
+    if (end !== noWatch) watches.set(request, end)
+  })
+}
+
+export function allowSlowBody(request: IncomingMessage): void {
+  watches.get(request)?.()
+}
+
+/** Ends the connection when the body takes longer. Returns a function that ends the watch. */
+export function endSlowBody(request: IncomingMessage, milliseconds = clientLimits.bodyMilliseconds): () => void {
   if (request.complete || request.readableEnded || !expectsBody(request)) return noWatch
   const timer = setTimeout(() => request.destroy(), milliseconds)
   timer.unref()
@@ -23,16 +36,13 @@ export function endSlowBody(request: IncomingMessage, milliseconds = minute): ()
   return end
 }
 
-/** The pieces of a body that may take long; each minute must bring at least so much of it, or it is broken off. */
-export async function* whileItComes(
-  body: Readable,
-  { milliseconds = minute, bytes = 65_536 } = {},
-): AsyncGenerator<Buffer> {
+/** The pieces of a body that may take long; it is broken off when it comes more slowly than the pace. */
+export async function* whileItComes(body: Readable, pace: Pace = clientLimits.pace): AsyncGenerator<Buffer> {
   let come = 0
   const watch = setInterval(() => {
-    if (come < bytes) body.destroy()
+    if (come < pace.bytes) body.destroy()
     come = 0
-  }, milliseconds)
+  }, pace.milliseconds)
   try {
     for await (const piece of body.iterator({ destroyOnReturn: false })) {
       come += piece.length

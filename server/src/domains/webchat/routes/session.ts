@@ -6,7 +6,7 @@ import { type Doors, findVisitor } from './chat.ts'
 import { type Feed, feed } from './feed.ts'
 import { openWebSocket, type WebSocketLine } from './websocket/websocket.ts'
 
-const helloMs = 10_000
+const defaultHelloMs = 10_000
 const defaultBeatMs = 20_000
 /** Frames that wait for their turn; a browser that says more at once has gone wild. */
 const mostWaiting = 100
@@ -28,7 +28,7 @@ export class Session {
   constructor(doors: Doors, chat: Chat, { socket, head, onEnd }: { socket: Duplex; head: Buffer; onEnd(): void }) {
     this.#doors = doors
     this.#chat = chat
-    const late = setTimeout(() => this.#visitor ?? this.close(closings.unknownVisitor), helloMs)
+    const late = setTimeout(() => this.#visitor ?? this.close(closings.unknownVisitor), doors.helloMs ?? defaultHelloMs)
     this.#timers = [late, setInterval(() => this.#beat(), doors.beatMs ?? defaultBeatMs)]
     this.#line = openWebSocket(socket, {
       head,

@@ -165,6 +165,25 @@ test('beats come by themselves, and a browser that answers no ping is let go of'
   deaf.destroy()
 })
 
+test('a browser whose hello comes a byte at a time is let go of', async () => {
+  const impatient = await webchatBench({ helloMs: 400 })
+  const at = await impatient.start(0)
+  const slow = connect({ port: at.port, host: '127.0.0.1', allowHalfOpen: true })
+  // Writing to a connection that was ended is answered by a reset.
+  slow.on('error', () => {})
+  const gone = new Promise((resolve) => slow.once('close', resolve))
+  slow.write(
+    'GET /webchat/bind_chat/socket HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\n' +
+      'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  slow.resume()
+  // The head of a frame of 100 bytes, a mask of zeros, and then its bytes.
+  slow.write(Buffer.from([0x81, 0x80 | 100, 0, 0, 0, 0]))
+  const timer = setInterval(() => slow.write('{'), 50)
+  await gone
+  clearInterval(timer)
+})
+
 const declined: [what: string, path: string, headers: string, status: string][] = [
   ['a chat that does not exist', '/webchat/bind_other/socket', 'sec-websocket-version: 13\r\n', '404'],
   ['an older version', '/webchat/bind_chat/socket', 'sec-websocket-version: 8\r\n', '400'],

@@ -3,19 +3,22 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { CannotStart } from '../../cannot-start.ts'
+import { isUnavailable } from '../errors.ts'
 import { findBinaries } from './binaries.ts'
 import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts'
-import { explained } from './failure.ts'
+import { explained, keepsDying } from './failure.ts'
 import { withLock } from './lock.ts'
 import { logIn, makeDatabase, presenceName, urlOf } from './login.ts'
 import { livePostmaster, type Postmaster } from './postmaster.ts'
-import { addressOf, reachServer, shutDown } from './server.ts'
+import { addressOf, type Reached, reachServer, shutDown } from './server.ts'
 
 export type EmbeddedPostgres = {
   /** For `pg`; names the database `parley`, and another one when its pathname is replaced. */
   url: string
   pid: number
   startedHere: boolean
+  /** Resolves when the server, or this process's connection to it, is gone; then it must be started or found again. */
+  lost: Promise<void>
   /** Stops the server unless other connections are open, those of this process included. Safe to call twice. */
   stop(): Promise<void>
 }
@@ -29,6 +32,7 @@ export type EmbeddedOptions = {
 }
 
 const database = 'parley'
+const dyingMilliseconds = 60_000
 /** SQLite, which locks the folder for us, takes 512; PostgreSQL would take 1,024. */
 const mostPathBytes = 480
 
@@ -45,9 +49,7 @@ export async function startEmbeddedPostgres(given: EmbeddedOptions): Promise<Emb
 
 async function start(options: ClusterOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(await findBinaries(), options)
-  const { postmaster, client, startedHere } = await reachServer(cluster, options)
-  await makeDatabase(client, database)
-  if (options.durable) await warnIfNotDurable(client, options)
+  const { postmaster, client, startedHere, lost } = await reachDatabase(cluster, options)
   // Kept open, without holding the process: it tells other processes' stop() that somebody is here.
   keepAlive(client, false)
   let stopping: Promise<void> | undefined
@@ -55,10 +57,29 @@ async function start(options: ClusterOptions): Promise<EmbeddedPostgres> {
     url: urlOf(postmaster, cluster.password, database),
     pid: postmaster.pid,
     startedHere,
+    lost,
     stop: () => {
       stopping ??= withLock(lockFile(options.dataDir), () => stopIfLast(cluster, client))
       return stopping
     },
+  }
+}
+
+/** The server with our database in it. One that dies just now is started again, for a minute. */
+async function reachDatabase(cluster: Cluster, options: ClusterOptions): Promise<Reached & { lost: Promise<void> }> {
+  const deadline = Date.now() + dyingMilliseconds
+  for (;;) {
+    const reached = await reachServer(cluster, options)
+    const lost = new Promise<void>((resolve) => reached.client.once('end', resolve))
+    try {
+      await makeDatabase(reached.client, database)
+      if (options.durable) await warnIfNotDurable(reached.client, options)
+      return { ...reached, lost }
+    } catch (error) {
+      await reached.client.end().catch(() => {})
+      if (!isUnavailable(error)) throw error
+      if (Date.now() > deadline) throw keepsDying(options.dataDir)
+    }
   }
 }
 
@@ -76,9 +97,13 @@ async function stopIfLast(cluster: Cluster, presence: pg.Client): Promise<void> 
   }
 }
 
+/** One that dies while it is asked has stopped already. */
 async function stopUnlessUsed(cluster: Cluster, live: Postmaster, client: pg.Client): Promise<void> {
-  const alone = await isAlone(client)
-  await client.end()
+  const alone = await isAlone(client).catch((error) => {
+    if (!isUnavailable(error)) throw error
+    return false
+  })
+  await client.end().catch(() => {})
   if (alone) await shutDown(live, cluster)
 }
 

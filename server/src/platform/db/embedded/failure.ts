@@ -23,6 +23,12 @@ export function diskIsFull(dataDir: string): CannotStart {
   return new CannotStart(`The disk that holds ${dataDir} is full. Make room on it, then start Parley again.`)
 }
 
+export function keepsDying(dataDir: string): CannotStart {
+  return new CannotStart(
+    `PostgreSQL on ${dataDir} ended again and again for a minute. Look into ${dataDir}/postgres.log, then start Parley again.`,
+  )
+}
+
 /** What a program of PostgreSQL printed before it gave up, under a sentence of ours. */
 export function programFailed(sentence: string, printed: string, dataDir: string): CannotStart {
   if (/No space left on device|Disk quota exceeded/.test(printed)) return diskIsFull(dataDir)

@@ -11,7 +11,7 @@ export async function livePostmaster(cluster: string): Promise<Postmaster | unde
   return told && (await runsCluster(told.pid, cluster)) ? told : undefined
 }
 
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -17,11 +17,24 @@ const readyWithinMilliseconds = 60_000
 const goneWithinMilliseconds = 60_000
 const pollMilliseconds = 20
 
-/** Reasons that pass: a killed server's orphans still end, a killed start's server comes up, or the port was taken. */
-const passing = /pre-existing shared memory block|lock file .* already exists|could not create any TCP\/IP sockets/
+/**
+ * Reasons that pass: a killed server's orphans still end, a killed start's server comes up, the port was taken, or somebody
+ * killed the process that recovers.
+ */
+const passing =
+  /pre-existing shared memory block|lock file .* already exists|could not create any TCP\/IP sockets|terminated by signal 9/
+const pauseAfterEndMilliseconds = 100
 
 export type Reached = { postmaster: Postmaster; client: pg.Client; startedHere: boolean }
-type Spawned = { child: ChildProcess; socketFolder?: string; printed(): Promise<string>; ended: boolean; error?: Error }
+type Spawned = {
+  child: ChildProcess
+  socketFolder?: string
+  printed(): Promise<string>
+  ended: boolean
+  /** Somebody ended it from outside, without a fault of its own. */
+  wasEnded: boolean
+  error?: Error
+}
 
 /** A connection to the cluster's server, which is started unless it runs. The caller holds the folder's lock. */
 export async function reachServer(cluster: Cluster, options: ClusterOptions): Promise<Reached> {
@@ -30,7 +43,8 @@ export async function reachServer(cluster: Cluster, options: ClusterOptions): Pr
   for (;;) {
     const live = await livePostmaster(cluster.cluster)
     if (!live && (!spawned || spawned.ended)) {
-      await refuseIfHopeless(spawned, options.dataDir)
+      if (spawned) await refuseIfHopeless(spawned, options.dataDir)
+      else options.note('Starting the database…')
       spawned = await spawnServer(cluster, options)
     }
     const reached = live?.ready && (await connect(live, cluster, spawned?.child))
@@ -69,8 +83,7 @@ async function connect(live: Postmaster, cluster: Cluster, child?: ChildProcess)
   }
 }
 
-async function spawnServer(cluster: Cluster, { dataDir, durable, note }: ClusterOptions): Promise<Spawned> {
-  note('Starting the database…')
+async function spawnServer(cluster: Cluster, { dataDir, durable }: ClusterOptions): Promise<Spawned> {
   await disownStalePid(cluster.cluster)
   const socketFolder = await makeSocketFolder(cluster.cluster, cluster.user)
   const settings = settingArgs({ port: await freePort(), socketFolder, durable })
@@ -84,20 +97,20 @@ async function spawnServer(cluster: Cluster, { dataDir, durable, note }: Cluster
   // A session of its own: Ctrl-C in the terminal reaches Parley alone, and the server outlives a killed Parley.
   const child = spawn(program, args, { ...options, cwd: '/', detached: true, windowsHide: true, stdio })
   child.unref()
-  const spawned: Spawned = { child, socketFolder, printed: () => readSince(log), ended: false }
+  const spawned: Spawned = { child, socketFolder, printed: () => readSince(log), ended: false, wasEnded: false }
   // Before anything is waited for: a server that refuses its settings is gone within milliseconds.
-  child.on('exit', () => {
-    spawned.ended = true
-  })
+  child.on('exit', (code, signal) =>
+    Object.assign(spawned, { ended: true, wasEnded: code === 0 || signal === 'SIGKILL' || signal === 'SIGTERM' }),
+  )
   child.on('error', (error) => Object.assign(spawned, { ended: true, error }))
   await log.handle.close()
   return spawned
 }
 
-async function refuseIfHopeless(spawned: Spawned | undefined, dataDir: string): Promise<void> {
-  if (!spawned) return
+/** Returns where another attempt may succeed. */
+async function refuseIfHopeless(spawned: Spawned, dataDir: string): Promise<void> {
   const printed = spawned.error?.message ?? (await spawned.printed())
-  if (passing.test(printed)) return
+  if (spawned.wasEnded || passing.test(printed)) return sleep(pauseAfterEndMilliseconds)
   await removeSocketFolder(spawned.socketFolder)
   throw programFailed(`PostgreSQL did not start on ${dataDir}.`, printed, dataDir)
 }

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parsePidFile } from '../../server/src/platform/db/embedded/postmaster.ts'
+import { between, type Play, type Scenario } from '../scenario.ts'
+import { type Parley, placeOf } from '../stage/parley.ts'
+import { familyOf } from '../stage/processes.ts'
+import { readKeys } from '../stage/stage.ts'
+
+const leastKills = 50
+const windowMilliseconds = 3_000
+/** So many starts on one folder; the next one makes its database anew. */
+const startsOnAFolder = 4
+const readyMilliseconds = 90_000
+
+/** Their PostgreSQL would outlive a run that is broken off. */
+const starters = new Set<Parley>()
+process.once('exit', () => starters.forEach(endServer))
+
+/** PostgreSQL dies while it is made, migrated, recovered and filled; and somebody else has the port. */
+export const starts: Scenario = {
+  name: 'starts',
+  means: 'kill -9 of the embedded PostgreSQL, or of one of its processes, in the first three seconds of a start',
+  cast: { doors: 1, workers: 1 },
+  async play(play) {
+    await startOnTakenPort(play)
+    const kills = Math.max(leastKills, play.rounds)
+    let killed = 0
+    for (let folder = 1; killed < kills; folder++) {
+      const starter = await newStarter(play, `starter-${folder}`)
+      try {
+        for (let start = 0; start < startsOnAFolder && killed < kills; start++)
+          killed += await startAndKill(starter, play)
+        await startWithoutFault(starter, play)
+      } finally {
+        await starter.end('SIGTERM')
+        endServer(starter)
+      }
+    }
+  },
+}
+
+/** An installation of its own, with the embedded database. */
+async function newStarter({ stage, folder }: Play, name: string, env: Record<string, string> = {}): Promise<Parley> {
+  const roles = 'api,gateway,worker'
+  const starter = await placeOf({ name, folder, roles, env, trueClock: true, mayGiveUp: true })
+  stage.all.push(starter)
+  starters.add(starter)
+  return starter
+}
+
+async function startOnTakenPort(play: Play): Promise<void> {
+  const [door] = play.stage.doors
+  const PORT = new URL(door?.origin ?? '').port
+  const starter = await newStarter(play, 'latecomer', { PORT })
+  starter.start()
+  while (starter.isUp()) await sleep(50)
+  const made = readdirSync(starter.dataDir)
+  if (made.length > 0) play.report(`a start whose port was taken has made ${made.join(', ')}`)
+  play.fault('start on a taken port')
+}
+
+/** One to three kills at any moments of a start, or as soon as there is something to kill; answers how many there were. */
+async function startAndKill(starter: Parley, { random, fault, report }: Play): Promise<number> {
+  const moments = Array.from({ length: 1 + Math.floor(random() * 3) }, () => between(random, 0, windowMilliseconds))
+  let killed = 0
+  starter.start()
+  // On a slow machine a start takes longer than this until it has a PostgreSQL.
+  await until(starter, () => serverOf(starter) !== undefined)
+  const began = performance.now()
+  for (const moment of moments.toSorted((one, other) => one - other)) {
+    await sleep(Math.max(0, moment - (performance.now() - began)))
+    const victim = await killNext(starter, random)
+    if (!victim) break
+    killed += 1
+    fault(
+      `kill -9 of ${victim.what} of ${starter.name}, ${Math.round(performance.now() - began)} ms after it was there`,
+    )
+  }
+  if (!(await readyOrEnded(starter))) report(`${starter.name} neither was ready nor ended within 90 s`)
+  // A killed Parley leaves its PostgreSQL running, so that the next start finds it.
+  await starter.end(random() < 0.6 ? 'SIGTERM' : 'SIGKILL')
+  return killed
+}
+
+async function startWithoutFault(starter: Parley, { report }: Play): Promise<void> {
+  starter.start()
+  await readyOrEnded(starter)
+  if (!starter.isUp()) return report(`${starter.name} does not start any more after its PostgreSQL was killed`)
+  const headers = { authorization: `Bearer ${readKeys(starter).api}` }
+  const { status } = await fetch(`${starter.origin}/v1/me`, { headers })
+  if (status !== 200) report(`the key of ${starter.name} is answered ${status}`)
+}
+
+const isReady = ({ origin }: Parley): Promise<boolean> =>
+  fetch(`${origin}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function readyOrEnded(starter: Parley): Promise<boolean> {
+  return (await until(starter, () => isReady(starter))) || !starter.isUp()
+}
+
+type Victim = { pid: number; what: string }
+
+/** Answers whom it killed; nobody where the start has ended before there was anybody. */
+async function killNext(starter: Parley, random: () => number): Promise<Victim | undefined> {
+  let killed: Victim | undefined
+  await until(starter, () => {
+    const victim = victimOf(starter, random)
+    if (victim && kill(victim.pid)) killed = victim
+    return killed !== undefined
+  })
+  return killed
+}
+
+/** Waits for it, unless the start ends; false where it does not come. */
+async function until(starter: Parley, holds: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (const limit = performance.now() + readyMilliseconds; performance.now() < limit && starter.isUp(); ) {
+    if (await holds()) return true
+    await sleep(20)
+  }
+  return false
+}
+
+/** False where it has ended by itself just now. */
+function kill(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
+  }
+}
+
+/** The server, or one of the processes that work for it. */
+function victimOf(starter: Parley, random: () => number): Victim | undefined {
+  const server = serverOf(starter)
+  if (!server) return undefined
+  const [, ...children] = familyOf(server)
+  const child = random() < 0.4 ? children[Math.floor(random() * children.length)] : undefined
+  return child ? { pid: child, what: 'a process of PostgreSQL' } : { pid: server, what: 'PostgreSQL' }
+}
+
+function serverOf({ dataDir }: Parley): number | undefined {
+  try {
+    const { pid } = parsePidFile(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')) ?? {}
+    const isThere = pid !== undefined && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir)
+    return isThere ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function endServer(starter: Parley): void {
+  const server = serverOf(starter)
+  if (server) process.kill(server, 'SIGQUIT')
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lacks } from './platform/db/embedded/embedded.testing.ts'
+import { masked } from './testing/masked.ts'
+import { callParley, type Parley, spawnParley } from './testing/process.ts'
+
+/** Promise: a full disk is said, ends nothing, loses nothing that was acknowledged, and is over when there is room. */
+
+const megabytes = 400
+
+function smallDisk(t: TestContext): string | undefined {
+  const disk = mkdtempSync(join(tmpdir(), 'parley-small-disk-'))
+  const mounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk])
+  if (mounted.status !== 0) {
+    rmSync(disk, { recursive: true })
+    lacks(t, 'a small disk can be mounted by root only')
+    return undefined
+  }
+  after(() => {
+    spawnSync('/bin/umount', ['--lazy', disk])
+    rmSync(disk, { recursive: true, force: true })
+  })
+  return disk
+}
+
+function fill(file: string): void {
+  const handle = openSync(file, 'w')
+  for (let size = 1 << 20; size >= 1; ) {
+    try {
+      writeSync(handle, Buffer.alloc(size, 1))
+    } catch {
+      size >>= 1
+    }
+  }
+  closeSync(handle)
+}
+
+async function readiness({ origin }: Parley): Promise<string> {
+  const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+  return answer ? `${answer.status} ${await answer.text()}` : 'nothing'
+}
+
+async function says(parley: Parley, expected: RegExp): Promise<void> {
+  let said = ''
+  for (let left = 1_200; left > 0; left--) {
+    assert.equal(parley.child.exitCode, null, masked(parley.output()))
+    said = await readiness(parley)
+    if (expected.test(said)) return
+    await sleep(50)
+  }
+  assert.fail(`/readyz says ${said}`)
+}
+
+test('with a full disk /readyz says so, the log loses lines, nothing ends, and everything comes back', async (t) => {
+  const disk = smallDisk(t)
+  if (!disk) return
+  const [log, ballast, DATA_DIR] = [join(disk, 'parley.log'), join(disk, 'ballast'), join(disk, 'data')]
+  mkdirSync(DATA_DIR)
+  const stdout = openSync(log, 'a')
+  const parley = await spawnParley({ DATA_DIR, DEMO: 'off', LOG_LEVEL: 'info' }, { stdout })
+  closeSync(stdout)
+  await says(parley, /^200/)
+  const api = { origin: parley.origin, token: parley.credentials().apiKey }
+  const make = (name: string) => callParley(api, 'POST', '/orgs/demo/agents', { name })
+  const before = await make('Before')
+  assert.equal(before.status, 201)
+
+  fill(ballast)
+  await says(parley, /^503 .*the disk of the database is full/)
+  const answers = await Promise.all(Array.from({ length: 300 }, () => callParley(api, 'GET', '/me')))
+  for (const { status } of answers) assert.ok([200, 503].includes(status), String(status))
+  const during = await make('During')
+  assert.ok([201, 503].includes(during.status), String(during.status))
+  assert.equal((await fetch(`${parley.origin}/healthz`)).status, 200)
+  const metrics = await (await fetch(`${parley.origin}/metrics`)).text()
+  assert.match(metrics, /^parley_log_lines_lost_total [1-9]/m)
+
+  rmSync(ballast)
+  await says(parley, /^200/)
+  assert.equal((await make('After')).status, 201)
+  const acknowledged = [before, during].filter(({ status }) => status === 201).map(({ body }) => body.id)
+  for (const id of acknowledged) assert.equal((await callParley(api, 'GET', `/orgs/demo/agents/${id}`)).status, 200)
+  assert.match(readFileSync(log, 'utf8'), /"lines":\d+,"msg":"lines of the log were lost[^\n]*\n[\s\S]*"route":"\/v1/)
+  assert.equal(await parley.end(), 0)
+})
+
+test('a first start without room ends with a sentence, and the next one with room makes everything', async (t) => {
+  const disk = smallDisk(t)
+  if (!disk) return
+  const [ballast, DATA_DIR] = [join(disk, 'ballast'), join(disk, 'data')]
+  mkdirSync(DATA_DIR)
+  fill(ballast)
+  const parley = await spawnParley({ DATA_DIR, DEMO: 'off' })
+  for (let left = 1_200; left > 0 && parley.child.exitCode === null; left--) await sleep(50)
+  assert.equal(parley.child.exitCode, 1)
+  assert.match(parley.output(), /Parley did not start\.\n\n {2}The disk that holds .* is full\. Make room/)
+  rmSync(ballast)
+  const later = await spawnParley({ DATA_DIR, DEMO: 'off' })
+  await says(later, /^200/)
+  assert.equal(await later.end(), 0)
+})

@@ -1,0 +1,140 @@
+// Own process: what other files do would hold up the clients and the servers.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { createApi, createGateway, createWatch } from '../../app.ts'
+import { testApp } from '../../testing/app.ts'
+import type { ClientLimits } from './slow-clients.ts'
+
+/** Clients that send or read a byte at a time hold a connection no longer than docs/operations.md promises. */
+
+const clientLimits: ClientLimits = {
+  headMilliseconds: 1_000,
+  bodyMilliseconds: 1_000,
+  pace: { milliseconds: 1_500, bytes: 65_536 },
+}
+const dripMilliseconds = 50
+const hugeBytes = 48_000_000
+
+const { parts, routes } = await testApp()
+const limited = { ...parts, clientLimits }
+const listeners = {
+  api: await listening(createApi(limited, routes)),
+  gateway: await listening(createGateway(limited)),
+  worker: await listening(createWatch(limited)),
+}
+type Listening = { app: FastifyInstance; port: number }
+
+async function listening(app: FastifyInstance): Promise<Listening> {
+  app.get('/huge', async (_request, reply) => reply.send(Buffer.alloc(hugeBytes, 'x')))
+  app.get('/late', async () => {
+    await sleep(1.3 * clientLimits.pace.milliseconds)
+    return { late: true }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  after(() => app.close())
+  return { app, port: (app.server.address() as AddressInfo).port }
+}
+
+/** A client that does not hang up when the server does. */
+async function connected({ port }: Listening): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  // Writing to a connection that was ended is answered by a reset.
+  socket.on('error', () => {})
+  after(() => socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+async function openConnections({ app }: Listening): Promise<number> {
+  return new Promise((resolve, reject) =>
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+}
+
+/** How many milliseconds the server keeps the only connection open. */
+async function heldFor(listener: Listening): Promise<number> {
+  const begun = performance.now()
+  while ((await openConnections(listener)) > 0) {
+    if (performance.now() - begun > 15_000) assert.fail('the connection is never ended')
+    await sleep(20)
+  }
+  return performance.now() - begun
+}
+
+async function drip(listener: Listening, sentAtOnce: string): Promise<number> {
+  const socket = await connected(listener)
+  socket.resume()
+  socket.write(sentAtOnce)
+  const timer = setInterval(() => socket.write('a'), dripMilliseconds)
+  after(() => clearInterval(timer))
+  const held = await heldFor(listener)
+  clearInterval(timer)
+  socket.destroy()
+  return held
+}
+
+const bodies: Record<keyof typeof listeners, string[]> = {
+  api: ['POST /v1/auth/sign-in', 'POST /mcp', 'GET /docs', 'POST /nowhere', 'POST /%zz'],
+  gateway: ['POST /v4/messages', 'POST /webchat/none/entries', 'POST /nowhere', 'POST /%zz'],
+  worker: ['POST /healthz', 'GET /readyz'],
+}
+
+describe('slow clients', { concurrency: true }, () => {
+  for (const [name, listener] of Object.entries(listeners)) {
+    describe(name, { concurrency: 1 }, () => testsOf(name as keyof typeof listeners, listener))
+  }
+})
+
+function testsOf(name: keyof typeof listeners, listener: Listening): void {
+  test(`${name}: a head that comes a byte at a time ends the connection`, async () => {
+    const held = await drip(listener, 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: ')
+    assert.ok(held >= clientLimits.headMilliseconds / 2)
+  })
+
+  test(`${name}: a connection on which nothing is said is ended, and so is a second head after an answer`, async () => {
+    const silent = await connected(listener)
+    silent.resume()
+    await heldFor(listener)
+    silent.destroy()
+    await drip(listener, 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /healthz HTTP/1.1\r\n')
+  })
+
+  for (const what of bodies[name]) {
+    test(`${name}: a body of ${what} that comes a byte at a time ends the connection`, async () => {
+      const held = await drip(listener, `${what} HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n`)
+      assert.ok(held >= clientLimits.bodyMilliseconds / 2)
+    })
+  }
+
+  test(`${name}: an answer that is left unread ends the connection`, async () => {
+    const socket = await connected(listener)
+    socket.write('GET /huge HTTP/1.1\r\nhost: x\r\n\r\n')
+    await once(socket, 'data')
+    socket.pause()
+    assert.ok((await heldFor(listener)) >= clientLimits.pace.milliseconds / 2)
+    socket.destroy()
+  })
+
+  test(`${name}: an answer that is read slowly but steadily comes to its end`, async () => {
+    const socket = await connected(listener)
+    socket.write('GET /huge HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    let read = 0
+    for await (const chunk of socket) {
+      const before = read
+      read += chunk.length
+      // In all the pauses are longer than the pace.
+      if (Math.floor(read / 2e6) > Math.floor(before / 2e6)) await sleep(clientLimits.pace.milliseconds / 15)
+    }
+    assert.ok(read > hugeBytes, `${read} bytes`)
+  })
+
+  test(`${name}: an answer that takes its time is waited for`, async () => {
+    const response = await fetch(`http://127.0.0.1:${listener.port}/late`, { headers: { connection: 'close' } })
+    assert.deepEqual(await response.json(), { late: true })
+    await heldFor(listener)
+  })
+}

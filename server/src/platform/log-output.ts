@@ -1,0 +1,65 @@
+import { writeSync } from 'node:fs'
+
+/** Where log lines and sentences for a person go. A write never throws: a full disk must not end the process. */
+type LogOutput = { write(text: string): void }
+
+type LogOutputOptions = {
+  /** Writes some of the bytes and returns how many, as `fs.writeSync` does. */
+  write?: (bytes: Uint8Array) => number
+  now?: () => Date
+  /** Called for each text that could not be written. */
+  onLost?: () => void
+}
+
+const busyPauseMilliseconds = 10
+const mostBusyPauses = 50
+
+/**
+ * Writes synchronously to a file descriptor. While that fails (a full disk, a reader that is gone or stands still), texts
+ * are dropped and counted; the first one that can be written again follows a line that says how many were lost. Nothing is
+ * held back in memory, since a disk may stay full for days.
+ */
+export function createLogOutput(fd: number, options: LogOutputOptions = {}): LogOutput {
+  const { write = (bytes) => writeSync(fd, bytes), now = () => new Date(), onLost = () => {} } = options
+  let lost = 0
+  let isLineTorn = false
+
+  /** True when all of it is written. A pipe whose reader is slow is waited for, but only while nothing was lost. */
+  function tryWrite(text: string): boolean {
+    let rest: Uint8Array = Buffer.from(text)
+    let pausesLeft = lost === 0 ? mostBusyPauses : 0
+    while (rest.length > 0) {
+      try {
+        rest = rest.subarray(write(rest))
+        isLineTorn = rest.length > 0
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || pausesLeft-- === 0) return false
+        pause(busyPauseMilliseconds)
+      }
+    }
+    return true
+  }
+
+  return {
+    write(text) {
+      const before = isLineTorn ? '\n' : ''
+      const notice = lost > 0 ? lostNotice(lost, now()) : ''
+      if (tryWrite(before + notice + text)) lost = 0
+      else {
+        lost += 1
+        onLost()
+      }
+    },
+  }
+}
+
+const warnLevel = 40
+
+function lostNotice(lines: number, at: Date): string {
+  const msg = 'lines of the log were lost because it could not be written'
+  return `${JSON.stringify({ level: warnLevel, time: at.toISOString(), lines, msg })}\n`
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}

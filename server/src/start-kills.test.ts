@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parsePidFile } from './platform/db/embedded/postmaster.ts'
+import { emptyDatabase } from './testing/database.ts'
+import { masked } from './testing/masked.ts'
+import { callParley, failToStart, isReady, type Parley, scratchFolder, spawnParley } from './testing/process.ts'
+
+/** Promise: a start survives that its PostgreSQL dies, at whatever moment. */
+
+type Server = { pid: number; ready: boolean }
+
+function serverOf(dataDir: string): Server | undefined {
+  try {
+    const told = parsePidFile(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'))
+    return told && { pid: told.pid, ready: told.ready === true }
+  } catch {
+    return undefined
+  }
+}
+
+/** Kills the next server, one that was not killed before, as soon as it is so far. */
+async function killNext(parley: Parley, killed: Set<number>, isDue: (server: Server) => boolean): Promise<void> {
+  const dataDir = parley.env.DATA_DIR as string
+  for (let left = 6_000; left > 0; left--) {
+    assert.equal(parley.child.exitCode, null, masked(parley.output()))
+    const server = serverOf(dataDir)
+    if (server && !killed.has(server.pid) && isDue(server)) {
+      killed.add(server.pid)
+      process.kill(server.pid, 'SIGKILL')
+      return
+    }
+    await sleep(10)
+  }
+  assert.fail('there is no server to kill')
+}
+
+async function readyAgain(parley: Parley): Promise<void> {
+  for (let left = 1_200; left > 0; left--) {
+    assert.equal(parley.child.exitCode, null, masked(parley.output()))
+    if (await isReady(parley.origin)) return
+    await sleep(50)
+  }
+  assert.fail(`not ready within a minute: ${masked(parley.output())}`)
+}
+
+const DATA_DIR = scratchFolder()
+
+test('the first start goes on when PostgreSQL is killed as it comes up, as it is logged into, and while it migrates', async () => {
+  const parley = await spawnParley({ DATA_DIR, DEMO: 'off' })
+  const killed = new Set<number>()
+  await killNext(parley, killed, () => true)
+  await killNext(parley, killed, ({ ready }) => ready)
+  for (const milliseconds of [150, 400]) {
+    await killNext(parley, killed, ({ ready }) => ready).then(() => sleep(milliseconds))
+  }
+  await readyAgain(parley)
+  const { apiKey: token } = parley.credentials()
+  assert.equal((await callParley({ origin: parley.origin, token }, 'GET', '/me')).status, 200)
+  assert.doesNotMatch(parley.output(), /\n {4}at /)
+  assert.equal(await parley.end(), 0)
+})
+
+test('so does a later start, whose PostgreSQL has to recover, again and again', async () => {
+  const killed = new Set<number>()
+  for (const milliseconds of [0, 50, 200, 600]) {
+    const parley = await spawnParley({ DATA_DIR, DEMO: 'off' })
+    await killNext(parley, killed, ({ ready }) => ready)
+    await sleep(milliseconds)
+    const again = serverOf(DATA_DIR)
+    if (again && !killed.has(again.pid)) await killNext(parley, killed, () => true)
+    await readyAgain(parley)
+    await parley.end(milliseconds === 0 ? 'SIGTERM' : 'SIGKILL')
+  }
+})
+
+/** A way to the database that breaks off once so many bytes came from it, and stays closed for a while. */
+async function breakingWay(
+  to: string,
+  { afterBytes, closedMilliseconds }: { afterBytes: number; closedMilliseconds: number },
+) {
+  const target = Number(new URL(to).port)
+  const open = new Set<Socket>()
+  let bytes = 0
+  let brokenAt: number | undefined
+  const way = createServer((near) => {
+    if (brokenAt !== undefined && performance.now() - brokenAt < closedMilliseconds) return void near.resetAndDestroy()
+    const far = connect(target, '127.0.0.1')
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => {})
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+    far.on('data', (chunk) => {
+      bytes += chunk.length
+      if (brokenAt !== undefined || bytes < afterBytes) return
+      brokenAt = performance.now()
+      for (const socket of open) socket.resetAndDestroy()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  after(() => {
+    for (const socket of open) socket.destroy()
+    way.close()
+  })
+  const url = new URL(to)
+  url.host = `127.0.0.1:${(way.address() as AddressInfo).port}`
+  url.searchParams.delete('host')
+  return { url: url.href, isBroken: () => brokenAt !== undefined }
+}
+
+for (const afterBytes of [500, 5_000, 20_000]) {
+  test(`a start goes on when its database is away for two seconds after ${afterBytes} bytes`, async () => {
+    const way = await breakingWay(await emptyDatabase(), { afterBytes, closedMilliseconds: 2_000 })
+    const parley = await spawnParley({ DATA_DIR: scratchFolder(), DEMO: 'off', DATABASE_URL: way.url })
+    await readyAgain(parley)
+    for (let left = 200; left > 0 && !way.isBroken(); left--) await sleep(50)
+    assert.ok(way.isBroken())
+    const { apiKey: token } = parley.credentials()
+    for (let left = 100; left > 0 && !(await isReady(parley.origin)); left--) await sleep(50)
+    assert.equal((await callParley({ origin: parley.origin, token }, 'GET', '/me')).status, 200)
+    await parley.end()
+  })
+}
+
+test('a start whose database stays away ends with a sentence and code 1', async () => {
+  const way = await breakingWay(await emptyDatabase(), { afterBytes: 5_000, closedMilliseconds: 600_000 })
+  const DATABASE_URL = way.url
+  const { code, output } = await failToStart({ DATA_DIR: scratchFolder(), DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })
+  assert.equal(code, 1)
+  assert.match(output, /Parley did not start\.\n\n {2}The database at 127\.0\.0\.1:\d+ cannot be reached/)
+  assert.doesNotMatch(output, /\n {4}at /)
+})

@@ -7,7 +7,10 @@ import { testDatabase } from '../../testing/database.ts'
 /** Small, asked for by every agent: the same on each machine of a distributed database. */
 const ofEverybody = ['chores', 'installation', 'orgs', 'schema_migrations', 'system_keys', 'usage_folding', 'users']
 /** Of an org rather than an agent. */
-const ofOrgs = ['api_keys', 'audit_log', 'connections', 'members', 'test_limits', 'test_usage']
+const ofOrgs = [
+  ...['account_sessions', 'api_keys', 'audit_log', 'connections', 'members', 'recovery_codes', 'second_factors'],
+  ...['test_limits', 'test_usage'],
+]
 /** Taken from by whoever is free, and gone or still once that is done: they stay together, on one machine. */
 const taken = ['outbox', 'rate_buckets', 'webhook_deliveries', 'webhook_notices', 'webhooks', 'work_lanes']
 const others = [

@@ -5,6 +5,7 @@ import { assertStatus, type Reply } from '../../server/src/testing/client.ts'
 import { gatewayBench } from '../../server/src/testing/gateway-bench.ts'
 import { everythingOf } from './canary.ts'
 import { namedIn } from './named-ids.ts'
+import { common, exampleOf, idIn, pathTo } from './paths.ts'
 import { newTenant, type Tenant } from './tenant.ts'
 
 /**
@@ -29,9 +30,6 @@ before(async () => {
   canaries = await untouched()
 })
 
-/** Ids that are no secret of anybody: names from our own lists. */
-const common = new Set(['toolId', 'provider'])
-
 /** Reads first, and what makes something under the id it is given last. */
 const turn = ['GET', 'DELETE', 'PATCH', 'POST', 'PUT']
 const routes = server.routes
@@ -40,23 +38,6 @@ const routes = server.routes
 
 const placesIn = ({ path }: Route): string[] =>
   [...path.matchAll(/(?<=\/):(\w+)/g)].map(([, name]) => name as string).filter((name) => !common.has(name))
-
-function idIn({ path }: Route, place: string, by: Tenant): string {
-  if (place === 'org') return by.org.id
-  if (place === 'agent') return by.agent
-  const known = place === 'linkId' ? (path.includes('/outreach-links') ? 'outreachLinkId' : 'emulatorLinkId') : place
-  return by.ids[known] ?? assert.fail(`tenant.ts makes nothing that ${place} of ${path} could name`)
-}
-
-function pathTo(route: Route, foreign: Record<string, string>): string {
-  return route.path.replace(/(?<=\/):(\w+)/g, (_, place: string) => {
-    if (common.has(place)) return place === 'provider' ? 'google' : encodeURIComponent('@svc/tool.http-webhook')
-    return encodeURIComponent(foreign[place] ?? idIn(route, place, tenant))
-  })
-}
-
-const exampleOf = ({ body, reads }: Route): unknown =>
-  reads?.spools ? undefined : (body?.meta() as { examples?: unknown[] } | undefined)?.examples?.[0]
 
 const shapeOf = (query: NonNullable<Route['query']>): object => ('shape' in query ? (query.shape as object) : {})
 
@@ -98,10 +79,10 @@ async function difference({ route, whose, foreign, compared }: Swap): Promise<st
   const body = exampleOf(route)
   const kept = Object.entries(foreign).filter(([place]) => !compared.includes(place))
   const nothing = compared.map((place) => [place, newUnknown()] as const)
-  const blank = await org.api.call(route.method, pathTo(route, Object.fromEntries([...kept, ...nothing])), body)
+  const blank = await org.api.call(route.method, pathTo(route, tenant, Object.fromEntries([...kept, ...nothing])), body)
   const expected = said(blank, ...nothing.map(([, id]) => id))
   const own = compared.map((place) => foreign[place] ?? idIn(route, place, tenant))
-  const got = said(await org.api.call(route.method, pathTo(route, foreign), body), ...own)
+  const got = said(await org.api.call(route.method, pathTo(route, tenant, foreign), body), ...own)
   return got === expected ? undefined : `${route.method} ${route.path}, ${whose}: ${got} and not ${expected}`
 }
 
@@ -138,7 +119,7 @@ test('a page token of somebody else leads on in a list of one’s own', async ()
   const theirs = [neighbour, stranger].flatMap(({ ids }) => Object.values(ids))
   const cursors = [neighbour, stranger].map(({ ids }) => JSON.stringify(['9999-12-31T23:59:59.999Z', ids.personId]))
   for (const route of lists) {
-    const at = pathTo(route, {})
+    const at = pathTo(route, tenant)
     const ownWhole = (await org.api.get(at)).text
     for (const cursor of cursors) {
       const token = Buffer.from(cursor).toString('base64url')

@@ -20,11 +20,14 @@ export async function openInside(): Promise<{ port: number; touched(): number }>
 type Found = { address: string; family: number }
 type Done = (error: Error | null, found?: string | Found[], family?: number) => void
 
-/** A resolver of our own: these names lead to these addresses, whoever asks; all others go their usual way. */
+const unknown = { code: 'ENOTFOUND' }
+
+/** A resolver of our own: these names lead to these addresses, or are not known; all others go their usual way. */
 export function resolveNames(names: Record<string, readonly string[]>): void {
   const usual = dns.lookup
   const lookup = (name: string, options: { all?: boolean }, done: Done) => {
     const addresses = names[name.replace(/\.$/, '')]
+    if (addresses?.length === 0) return done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), unknown))
     if (!addresses) return (usual as unknown as (...given: unknown[]) => void)(name, options, done)
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     if (options.all) done(null, found)

@@ -13,6 +13,7 @@ const names = {
   'wrapped.example.com': ['::ffff:127.0.0.1'],
   'both.example.com': ['8.8.8.8', '127.0.0.1'],
   'metadata.example.com': ['169.254.169.254'],
+  'unknown.example.com': [],
 }
 resolveNames(names)
 
@@ -136,14 +137,48 @@ for (const { name, slow, call } of sinks) {
   })
 }
 
-test('what the owner of an endpoint is told does not say where a name leads', async () => {
-  const { api } = await strict.agent(document)
+/** What the agent's log says of its webhook; entries are written a moment later. */
+async function loggedFailure(api: RuntimeAgent['api']): Promise<{ error?: unknown }> {
+  for (;;) {
+    const { data } = assertStatus(await api.get('/logs'), 200)
+    const found = data.find(({ event }: { event: string }) => event === 'webhook.failed')
+    if (found) return found
+    await strict.work()
+  }
+}
+
+/** All that Parley says, at once or later, of an address with that host: in answers, deliveries, sources and logs. */
+async function toldOf(host: string): Promise<string> {
+  const agent = await strict.agent(document, 'sms')
+  const { api } = agent
+  const url = `https://${host}:${inside.port}/`
   const webhooks = `/orgs/${api.orgId}/webhooks`
-  const { id } = assertStatus(await api.client.post(webhooks, { url: 'https://inside.example.com/', events: [] }), 201)
+  const { id } = assertStatus(await api.client.post(webhooks, { url, events: [] }), 201)
   assertStatus(await api.client.post(`${webhooks}/${id}/_test`), 202)
+  const source = assertStatus(await api.post('/knowledge/sources', { kind: 'url', name: 'Prices', url }), 201)
   await strict.work()
   const { data } = assertStatus(await api.client.get(`${webhooks}/${id}/deliveries`), 200)
-  const { text } = await api.client.get(`${webhooks}/${id}/deliveries/${data[0].id}`)
-  assert.match(text, /not called/)
-  assert.ok(!/127\.0\.0\.1|::1/.test(text), text)
+  const { status, attempts } = assertStatus(await api.client.get(`${webhooks}/${id}/deliveries/${data[0].id}`), 200)
+  const read = assertStatus(await api.get(`/knowledge/sources/${source.id}`), 200)
+  const pulled = await api.post('/media', { url })
+  assertStatus(await agent.call('POST', '/v4/webhook', { webhookUrl: url, instanceId: 'i' }), 200)
+  await agent.somebody('sms').says('Hello')
+  const failure = await loggedFailure(api)
+  const told = [
+    status,
+    attempts.map(({ error, response }: { error?: string; response?: string }) => [error, response]),
+    [read.status, read.lastError],
+    [pulled.status, pulled.body.errors],
+    failure.error,
+  ]
+  return JSON.stringify(told).replaceAll(host, '<host>')
+}
+
+test('what is told of a name inside is what is told of one that nobody knows', async () => {
+  const told = await toldOf('unknown.example.com')
+  for (const host of ['inside.example.com', 'metadata.example.com', 'both.example.com']) {
+    assert.equal(await toldOf(host), told)
+  }
+  assert.equal(told.match(/not known or not of a public address/g)?.length, 4, told)
+  assert.ok(!/127\.0\.0\.1|::1|169\.254/.test(told), told)
 })

@@ -6,7 +6,7 @@ import { CannotStart } from './platform/cannot-start.ts'
 import { keyringOf } from './platform/secrets/keyring.ts'
 import { realWorld } from './platform/world.ts'
 import { rotateSecretKey } from './secret-rotation.ts'
-import { testApp } from './testing/app.ts'
+import { testApp, testPassword } from './testing/app.ts'
 import { assertStatus } from './testing/client.ts'
 
 const server = await testApp()
@@ -35,7 +35,10 @@ test('a new secret key takes over everything that the old one sealed, at once', 
 
   const hook = assertStatus(await org.api.post(`${org.path}/webhooks`, { url: 'https://example.com' }), 201)
 
-  assert.equal(await rotateSecretKey(db, keyring, next), 4)
+  const member = await server.member(org, 'viewer')
+  assertStatus(await member.post('/auth/second-factor', { password: testPassword }), 200)
+
+  assert.equal(await rotateSecretKey(db, keyring, next), 5)
 
   const { agent_key: key } = await db.selectFrom('agents').select('agent_key').executeTakeFirstOrThrow()
   const found = { key, id: agent.id, orgId: org.id }
@@ -47,6 +50,8 @@ test('a new secret key takes over everything that the old one sealed, at once', 
   assert.deepEqual((await channels.find(id))?.binding.auth, auth)
   const { secret } = await db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow()
   assert.equal(next.open(secret, `signing secret of webhook ${hook.id}`), hook.signingSecret)
+  const factor = await db.selectFrom('second_factors').select('secret').executeTakeFirstOrThrow()
+  assert.match(next.open(factor.secret, `second factor ${org.id} ${member.userId}`), /^[0-9a-f]{40}$/)
   assert.deepEqual(await db.selectFrom('idempotency_keys').selectAll().execute(), [])
 })
 

@@ -1,6 +1,7 @@
 import { resealAgentSecrets } from './domains/agents/index.ts'
 import { resealChannelSecrets } from './domains/channels/index.ts'
 import { resealGrants } from './domains/connections/index.ts'
+import { accountUpkeep } from './domains/orgs/index.ts'
 import { resealWebhookSecrets } from './domains/webhooks/index.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 import type { Db } from './platform/db/database.ts'
@@ -29,7 +30,8 @@ export async function rotateSecretKey(db: Db, from: Keyring, to: Keyring): Promi
       (await resealAgentSecrets(tx, reseal)) +
       (await resealGrants(tx, reseal)) +
       (await resealChannelSecrets(tx, reseal)) +
-      (await resealWebhookSecrets(tx, reseal))
+      (await resealWebhookSecrets(tx, reseal)) +
+      (await accountUpkeep.resealSecondFactors(tx, reseal))
     await forgetAllAnswers(tx)
     await tx.updateTable('installation').set({ value: to.fingerprint }).where('key', '=', 'secret key').execute()
     return moved

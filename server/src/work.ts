@@ -5,7 +5,7 @@ import { conversationChores } from './domains/conversations/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
 import { meaningWork, sourceWork } from './domains/knowledge/index.ts'
 import { forgetOldBubbles } from './domains/lab/index.ts'
-import { adminAddresses, forgetOldEntries } from './domains/orgs/index.ts'
+import { accountUpkeep, adminAddresses, forgetOldEntries } from './domains/orgs/index.ts'
 import { outreachChores } from './domains/outreach/index.ts'
 import { peopleChores } from './domains/people/index.ts'
 import { noticeWork, reminders, reviewWork, runtimeChores } from './domains/runtime/index.ts'
@@ -156,6 +156,7 @@ export function choresOf(parts: Parts): Chore[] {
     hourly('forget-old-mails', forgetOldMails),
     hourly('forget-old-events', forgetOldEvents),
     hourly('forget-old-deliveries', forgetOldDeliveries),
+    hourly('forget-old-account-sessions', accountUpkeep.forgetOldSessions),
     hourly('forget-old-audit-entries', (db, now) => forgetOldEntries(db, daysBefore(now, historyDays))),
     everyMinute('watch-windows', (db) => conversationChores.watchWindows(db, conversations)),
     hourly('forget-old-conversations', (db, now) => conversationChores.forgetOld(db, now, historyDays)),

@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { RateLimited, Unauthorized } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -7,39 +7,67 @@ import { parleyWith } from '../api/client.ts'
 import { leaveForIssuer, type OpenId } from './openid.ts'
 import { signedIn } from './session.ts'
 
-/** E-mail and password, and the issuer where there is one. */
+type Given = { email: string; password: string; code: string }
+
+/** E-mail and password, the code of a second factor where there is one, and the issuer where there is one. */
 export function SignInForm({ org, email, back }: { org?: string; email?: string; back: string }) {
   const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: () => parleyWith('').get('/auth/methods') })
-  const form = useForm({ initialValues: { email: email ?? '', password: '' } })
+  const form = useForm<Given>({ initialValues: { email: email ?? '', password: '', code: '' } })
   const entering = useMutation({
-    mutationFn: (given: { email: string; password: string }) =>
-      parleyWith('').post('/auth/sign-in', { body: { ...given, ...(org && { org }) } }),
+    mutationFn: ({ code, ...given }: Given) =>
+      parleyWith('').post('/auth/sign-in', { body: { ...given, ...(code && { code }), ...(org && { org }) } }),
     onSuccess: signedIn,
   })
+  const asksForCode = isSecondFactor(entering.error) || (form.values.code !== '' && !isWrong(entering.error))
+  const startOver = () => {
+    entering.reset()
+    form.setValues({ password: '', code: '' })
+  }
+  const complaint = complaintOf(entering.error, entering.variables)
   return (
     <Stack>
-      {methods.data?.openId && <IssuerButton openId={methods.data.openId} back={back} />}
+      {methods.data?.openId && !asksForCode && <IssuerButton openId={methods.data.openId} back={back} />}
       <form onSubmit={form.onSubmit((given) => entering.mutate(given))}>
         <Stack>
-          {entering.error && <Alert color="red" role="alert" title={whyNot(entering.error)} />}
-          <TextInput
-            label={words.email}
-            type="email"
-            autoComplete="username"
-            required
-            data-autofocus={email === undefined || undefined}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={words.password}
-            autoComplete="current-password"
-            required
-            visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
-            {...form.getInputProps('password')}
-          />
+          {complaint && <Alert color="red" role="alert" title={complaint} />}
+          {asksForCode ? (
+            <>
+              <Text>{words.codeText}</Text>
+              <TextInput
+                label={words.code}
+                autoComplete="one-time-code"
+                required
+                autoFocus
+                {...form.getInputProps('code')}
+              />
+            </>
+          ) : (
+            <>
+              <TextInput
+                label={words.email}
+                type="email"
+                autoComplete="username"
+                required
+                data-autofocus={email === undefined || undefined}
+                {...form.getInputProps('email')}
+              />
+              <PasswordInput
+                label={words.password}
+                autoComplete="current-password"
+                required
+                visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
+                {...form.getInputProps('password')}
+              />
+            </>
+          )}
           <Button type="submit" loading={entering.isPending} fullWidth>
             {words.signIn}
           </Button>
+          {asksForCode && (
+            <Button variant="subtle" onClick={startOver} fullWidth>
+              {words.startOver}
+            </Button>
+          )}
         </Stack>
       </form>
     </Stack>
@@ -55,6 +83,18 @@ function IssuerButton({ openId, back }: { openId: OpenId; back: string }) {
       <Divider label={words.or} labelPosition="center" />
     </>
   )
+}
+
+const isSecondFactor = (error: Error | null): boolean =>
+  error instanceof Unauthorized && error.code === 'auth.second_factor_required'
+
+const isWrong = (error: Error | null): boolean => error instanceof Unauthorized && !isSecondFactor(error)
+
+/** That a code is wanted is no complaint until one was sent. */
+function complaintOf(error: Error | null, sent: Given | undefined): string | undefined {
+  if (!error) return undefined
+  if (!isSecondFactor(error)) return whyNot(error)
+  return sent?.code ? words.codeWrong : undefined
 }
 
 export function whyNot(error: Error): string {

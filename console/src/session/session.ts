@@ -51,7 +51,14 @@ export function forgetToken(token: string): void {
   write({ ...current, tokens: Object.fromEntries(kept) })
 }
 
+/** Also at the server, which is not waited for: a session that it cannot end now ends by itself. */
 export function signOut(): void {
+  for (const { token } of goodTokens(current)) {
+    const headers = { authorization: `Bearer ${token}` }
+    fetch(`${window.location.origin}/v1/auth/sessions/current`, { method: 'DELETE', headers, keepalive: true }).catch(
+      () => {},
+    )
+  }
   write(undefined)
 }
 

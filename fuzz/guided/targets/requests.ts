@@ -53,7 +53,7 @@ function assertCursor(cursor: { at: Date; id: string } | undefined): void {
 
 const keyring = keyringOf(Buffer.alloc(32, 7))
 const now = new Date('2030-01-31T09:00:00Z')
-const signed = await signSession({ userId: 'usr_1', orgId: 'demo', epoch: 1 }, keyring, now)
+const signed = await signSession({ id: 'ses_1', userId: 'usr_1', orgId: 'demo', epoch: 1 }, keyring, now)
 
 const session: Target = {
   name: 'jwt',

@@ -71,6 +71,18 @@ function parse(text: string): Body {
   }
 }
 
+/** Sends the same verb several times at once under one mark: one is done, and the others are told that it has changed. */
+export async function assertOneWins(
+  calls: readonly ((headers: Headers) => Promise<Reply>)[],
+  etag: string,
+): Promise<Reply> {
+  const replies = await Promise.all(calls.map((call) => call({ 'if-match': etag })))
+  const [won, ...lost] = replies.toSorted((one, other) => one.status - other.status) as [Reply, ...Reply[]]
+  assertStatus(won, 200)
+  for (const reply of lost) assertProblem(reply, 412, 'request.precondition_failed')
+  return won
+}
+
 /** What a verb answers under the mark of what it is done to; under another it is refused, and nothing has changed. */
 export async function postGuarded(api: Pick<Client, 'get' | 'post'>, path: string, body?: object): Promise<Reply> {
   const read = () => api.get(path.replace(/\/[^/]*$/, ''))

@@ -98,6 +98,36 @@ test('a password may come from the standard input; of several ways one is to be 
   assert.match((await run(args)).err, /There is nothing on the standard input/)
 })
 
+const wanted: Answer = { status: 401, body: { code: 'auth.second_factor_required', title: 'A code is required' } }
+
+test('where there is a second factor, a code is asked for once it is known', async () => {
+  const { parley, run } = await begun({ 'POST /v1/auth/sign-in': [wanted, { body: session }] })
+  const { exit, err } = await run(['login', '--url', parley.url, '--email', 'ada@example.com'], {
+    typed: [password, '123456'],
+  })
+  assert.equal(exit, 0, err)
+  const [first, second] = parley.called('POST /v1/auth/sign-in').map(({ body }) => body)
+  assert.deepEqual(
+    [first, second],
+    [
+      { email: 'ada@example.com', password },
+      { email: 'ada@example.com', password, code: '123456' },
+    ],
+  )
+})
+
+test('a code may be given; without one, and nobody to ask, one is told what is missing', async () => {
+  const { parley, run } = await begun({ 'POST /v1/auth/sign-in': wanted })
+  const args = ['login', '--url', parley.url, '--email', 'ada@example.com', '--password-stdin']
+  assert.match((await run(args, { input: `${password}\n` })).err, /has a second factor: give a code of it by --code/)
+  const { exit, err } = await run([...args, '--code', '654321'], { input: `${password}\n` })
+  assert.deepEqual([exit, /The code is wrong, or was used before/.test(err)], [2, true])
+  assert.deepEqual(parley.called('POST /v1/auth/sign-in').at(-1)?.body, {
+    ...{ email: 'ada@example.com', password },
+    code: '654321',
+  })
+})
+
 test('signing in again revokes the key that this machine had there', async () => {
   const { parley, run } = await begun()
   const again = () => run(['login', '--url', parley.url, '--email', 'ada@example.com'], { typed: [password] })

@@ -16,6 +16,11 @@ const options = {
     says: 'keeps it under this name, beside others; PARLEY_PROFILE, else default',
   },
   email: { type: 'string', value: 'EMAIL', says: 'whose account; asked for when left out' },
+  code: {
+    type: 'string',
+    value: 'CODE',
+    says: 'of the second factor, where the account has one; asked for when left out',
+  },
   org: { type: 'string', value: 'ORG', says: 'the org; the one joined first when left out' },
   agent: { type: 'string', value: 'AGENT', says: 'the agent that commands are about unless they say otherwise' },
   scopes: { type: 'string', value: 'LIST', says: 'what the key may do, a comma list; all that you may when left out' },

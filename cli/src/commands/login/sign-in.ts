@@ -6,26 +6,38 @@ import { misused } from '../../exit.ts'
 import type { Io, Person } from '../../io.ts'
 import { scopesOf } from '../keys/asked.ts'
 
-type Asked = { email?: string; password?: string; org?: string; agent?: string; scopes?: string }
+type Asked = { email?: string; password?: string; code?: string; org?: string; agent?: string; scopes?: string }
 type Scopes = Schema<'ApiKey'>['scopes']
 
 /** Nobody is signed in yet, and this route asks for nobody. */
 const nobody = 'nobody'
 
-/** With e-mail and password; a key for this machine is made, where the account may make one. */
+/** With e-mail and password, and a code where there is a second factor; a key for this machine is made, where the account may make one. */
 export async function signIn(url: string, asked: Asked, io: Io): Promise<Profile> {
   const { email, password } = await accountAsked(url, asked, io)
-  const { token, expiresAt, org } = await clientOf({ url, key: nobody }, io)
-    .post('/auth/sign-in', { body: { email, password, ...(asked.org && { org: asked.org }) } })
-    .catch((error: unknown) => {
-      throw error instanceof Unauthorized ? misused('The e-mail, the password or the org is wrong') : error
-    })
+  const account = { email, password, ...(asked.org && { org: asked.org }) }
+  const { token, expiresAt, org } = await entered(url, { ...account, ...(asked.code && { code: asked.code }) }, io)
   io.hush(token)
   const parley = clientOf({ url, key: token }, io)
   const profile = { url, org: org.id, agent: asked.agent }
   const scopes = (scopesOf(asked.scopes) as Scopes | undefined) ?? (await parley.get('/me')).scopes
   const made = await keyFor(parley.org(org.id), scopes, io)
   return made ? { ...profile, key: made.key, keyId: made.id } : { ...profile, key: token, expiresAt }
+}
+
+type Account = { email: string; password: string; org?: string; code?: string }
+
+/** Whoever is at the terminal is asked for a code, once it is known that one is wanted. */
+async function entered(url: string, body: Account, io: Io): Promise<Schema<'SignedIn'>> {
+  try {
+    return await clientOf({ url, key: nobody }, io).post('/auth/sign-in', { body })
+  } catch (error) {
+    if (!(error instanceof Unauthorized)) throw error
+    if (error.code !== 'auth.second_factor_required') throw misused('The e-mail, the password or the org is wrong')
+    if (body.code) throw misused('The code is wrong, or was used before')
+    if (!io.person) throw misused('The account has a second factor: give a code of it by --code')
+    return entered(url, { ...body, code: await typed(io.person.ask('Code of the second factor: ')) }, io)
+  }
 }
 
 async function accountAsked(url: string, { email, password }: Asked, { person, err }: Io) {

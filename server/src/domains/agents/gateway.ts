@@ -16,6 +16,7 @@ import {
   type Webhook,
   webhookFinder,
 } from './queries/gateway.ts'
+import { lockAgent } from './queries.ts'
 import { type RelayLeases, relayLeases } from './relay-leases.ts'
 import { SecretState } from './secrets/secrets.ts'
 
@@ -75,6 +76,8 @@ type GatewayAccess = {
   /** `instanceId` absent is kept, null is cleared. */
   setWebhook(tx: Db, agent: AgentKey, webhook: { webhookUrl: string; instanceId?: string | null }): Promise<Webhook>
   removeWebhook(tx: Db, agent: AgentKey): Promise<void>
+  /** Holds the agent still, and with it how it is reached; undefined when it is gone. */
+  lock(tx: Db, agent: AgentKey): Promise<unknown>
   relays: RelayLeases
 }
 type SignedWebhook = DistributiveOmit<NonNullable<Reached['webhook']>, 'sealedSecret'> & { secret: KeyObject }
@@ -104,6 +107,7 @@ export function gatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring
       return storeWebhook(tx, agent, { ...webhook, secret: { sealed, last4 }, now: world.now() })
     },
     removeWebhook: deleteWebhook,
+    lock: lockAgent,
     relays: relayLeases({ db, world, newSecret: (agent) => newSigningSecret(agent, keyring, world) }),
   }
 }

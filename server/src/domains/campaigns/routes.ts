@@ -113,7 +113,8 @@ const summaries: Record<Verb, string> = {
 /** Each moves the campaign in a transaction of its own, so that counting for the answer holds nothing up. */
 function verbRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
   const { db } = deps
-  const verb = { ...write, method: 'POST', answer: ShownCampaign, transaction: false, guardedBy: '' } as const
+  const own = { transaction: false, guardedBy: '', checksIfMatch: true } as const
+  const verb = { ...write, ...own, method: 'POST', answer: ShownCampaign } as const
   const problems = ['agent.campaign.immutable', 'agent.campaign.invalid'] as const
   const found = (agent: AgentKey, id: string) => findCampaign(db, agent, id)
   const shownNow = async (agent: AgentKey, { id }: Campaign) => shownOne(show, db, agent, await found(agent, id))
@@ -127,8 +128,8 @@ function verbRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
       also: { 202: 'It takes longer, and goes on: read the campaign' },
       problems,
       find: ({ agent, params }) => found(agent, params.campaignId),
-      handle: async ({ agent, found: campaign }) => {
-        const became = await stage(agent, campaign.id, deps)
+      handle: async ({ agent, found: campaign, checkIfMatch }) => {
+        const became = await stage(agent, { id: campaign.id, checkIfMatch }, deps)
         return new Answer(became === 'staged' ? 200 : 202, await shownNow(agent, campaign))
       },
     }),
@@ -139,8 +140,8 @@ function verbRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
         summary,
         problems: name === 'start' ? problems : ['agent.campaign.immutable'],
         find: ({ agent, params }) => found(agent, params.campaignId),
-        handle: async ({ agent, found: campaign }) => {
-          await act(agent, campaign.id, name as Verb, deps)
+        handle: async ({ agent, found: campaign, checkIfMatch }) => {
+          await act(agent, { id: campaign.id, checkIfMatch }, name as Verb, deps)
           return shownNow(agent, campaign)
         },
       }),

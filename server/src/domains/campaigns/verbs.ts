@@ -17,10 +17,13 @@ export type Verb = (typeof verbs)[number]
 /** What a campaign cannot be, in words. */
 const words = { stage: 'staged', start: 'started', pause: 'paused', resume: 'resumed', cancel: 'cancelled' } as const
 
+/** `checkIfMatch` refuses a campaign that is not the one that its operator has seen; it is called under the lock. */
+export type Asked = { id: string; checkIfMatch(tx: Db): Promise<void> }
+
 /** Moves a campaign as its operator asks, in a transaction of its own; throws where its status does not allow it. */
-export function act(agent: AgentKey, id: string, verb: Verb, deps: VerbDeps): Promise<void> {
+export function act(agent: AgentKey, asked: Asked, verb: Verb, deps: VerbDeps): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
-    const campaign = await locked(tx, agent, id, verb)
+    const campaign = await locked(tx, agent, asked, verb)
     if (verb === 'start') await mustBeReady(tx, agent, campaign, deps)
     const moved = await deps.move(tx, agent, campaign, { verb })
     if (!moved) throw immutable(campaign, words[verb])
@@ -28,9 +31,15 @@ export function act(agent: AgentKey, id: string, verb: Verb, deps: VerbDeps): Pr
   })
 }
 
-async function locked(tx: Db, agent: AgentKey, id: string, verb: (Verb & CampaignVerb) | 'stage'): Promise<Campaign> {
+async function locked(
+  tx: Db,
+  agent: AgentKey,
+  { id, checkIfMatch }: Asked,
+  verb: (Verb & CampaignVerb) | 'stage',
+): Promise<Campaign> {
   const campaign = await lockCampaign(tx, agent, id)
   if (!campaign) throw notFound()
+  await checkIfMatch(tx)
   if (!next(verb, campaign.status)) throw immutable(campaign, hintOf(verb, campaign))
   return campaign
 }
@@ -68,9 +77,9 @@ const followUp: Record<Verb, FollowUp> = {
 const patienceMilliseconds = 25_000
 
 /** Stages a campaign; `underWay` when that takes longer than the caller waits for it. */
-export async function stage(agent: AgentKey, id: string, deps: VerbDeps): Promise<'staged' | 'underWay'> {
+export async function stage(agent: AgentKey, asked: Asked, deps: VerbDeps): Promise<'staged' | 'underWay'> {
   const campaign = await inTransaction(deps.db, async (tx) => {
-    const campaign = await locked(tx, agent, id, 'stage')
+    const campaign = await locked(tx, agent, asked, 'stage')
     await beginStaging(tx, agent, campaign, deps)
     return campaign
   })

@@ -107,6 +107,15 @@ export async function saveHandset(tx: Db, agent: AgentKey, { at, settings, now }
     .execute()
 }
 
+/** Holds the handset still until the transaction ends; a number never set gets its row now. */
+export async function lockHandset(tx: Db, agent: AgentKey, at: HandsetPlace, now: Date): Promise<HandsetPlace> {
+  await saveHandset(tx, agent, { at, settings: {}, now })
+  await sql`
+    select from handsets where agent_key = ${agent.key} and channel = ${at.channel} and address = ${at.address}
+       for update`.execute(tx)
+  return at
+}
+
 export type NewBubble = Omit<ShownMessage, 'at' | 'state' | 'direction'> & { carrierId: string; now: Date }
 
 /** What became of a dispatch, and how the handset behaves. */

@@ -7,7 +7,7 @@ import { HandsetEvent, TakenEvent } from './events/event.ts'
 import { takeEvent } from './events/take-event.ts'
 import { Handset, type HandsetPlace, HandsetSettings, HandsetWithMessages, ListedHandset } from './handset.ts'
 import { placeIn } from './place.ts'
-import { listHandsets, readBehaviour, readMessages, saveHandset, userIdAt } from './queries.ts'
+import { listHandsets, lockHandset, readBehaviour, readMessages, saveHandset, userIdAt } from './queries.ts'
 
 const tag = 'Handset lab'
 const path = '/handsets/:channel/:address'
@@ -31,9 +31,8 @@ export const labRoutes = (deps: LabDeps, typing: Typing): Route[] => [
     tag,
     body: HandsetSettings,
     answer: Handset,
-    problems: ['resource.not_found'],
-    handle: async ({ tx, agent, params, body, world }) => {
-      const at = placeIn(params)
+    find: async ({ tx, agent, params, world }) => lockHandset(tx, agent, placeIn(params), world.now()),
+    handle: async ({ tx, agent, found: at, body, world }) => {
       await saveHandset(tx, agent, { at, settings: body, now: world.now() })
       return shownHandset(tx, agent, at)
     },

@@ -8,6 +8,7 @@ import type { OidcIssuer } from './accounts/oidc/issuer.ts'
 import { type Membership, membershipFinder } from './accounts/queries.ts'
 import { byIssuer } from './accounts/routes/proof.ts'
 import { readSession, type Session, sessionIssuer } from './accounts/session-token.ts'
+import { touchSession } from './accounts/sessions/queries.ts'
 import { apiKeyPrefix } from './keys/api-key.ts'
 import { keyFinder, touchKey } from './keys/queries.ts'
 import { findSystemKey } from './system/queries.ts'
@@ -22,7 +23,10 @@ export function authenticator(deps: AuthenticateDeps): (token: string) => Promis
   const { db } = deps
   const findKey = keyFinder(db)
   const findMember = membershipFinder(db)
-  const touch = toucher(deps)
+  const touch = toucher(deps, (key: { id: string; orgId: string }, now) => touchKey(db, key.orgId, key.id, now))
+  const touchOwn = toucher(deps, ({ id, orgId, userId }: { id: string; orgId: string; userId: string }, now) =>
+    touchSession(db, { id: orgId }, userId, { id, now }),
+  )
 
   async function byKey(token: string): Promise<Caller | undefined> {
     const key = await findKey(hexOfToken(token))
@@ -34,6 +38,7 @@ export function authenticator(deps: AuthenticateDeps): (token: string) => Promis
   async function byJwt(token: string): Promise<Caller | undefined> {
     const session = await sessionOf(token, deps)
     const member = session && (await findMember(session))
+    if (member?.id !== undefined) touchOwn({ ...member, id: member.id }, member.lastUsedAt ?? null)
     return member && userCaller(member)
   }
 
@@ -48,8 +53,8 @@ export function authenticator(deps: AuthenticateDeps): (token: string) => Promis
   }
 }
 
-function userCaller({ userId, orgId, role, sysop, epoch, openId }: Membership): Caller {
-  return { kind: 'user', id: userId, orgId, role, sysop, epoch, openId, scopes: scopesOfRole(role) }
+function userCaller({ userId, orgId, role, sysop, epoch, openId, id: sessionId }: Membership): Caller {
+  return { kind: 'user', id: userId, orgId, role, sysop, epoch, openId, sessionId, scopes: scopesOfRole(role) }
 }
 
 async function sessionOf(token: string, { db, world, keyring, oidc }: AuthenticateDeps): Promise<Session | undefined> {
@@ -68,19 +73,21 @@ function issuerOf(token: string): string | undefined {
   }
 }
 
-/** Notes the last use of a key, at most once a minute and never in the way of the call. */
-function toucher({
-  db,
-  world,
-}: AuthenticateDeps): (key: { id: string; orgId: string }, lastUsedAt: Date | null) => void {
+type Touch<Used> = (used: Used, lastUsedAt: Date | null) => void
+
+/** Notes the last use of a key or a session, at most once a minute and never in the way of the call. */
+function toucher<Used extends { id: string }>(
+  { world }: AuthenticateDeps,
+  note: (used: Used, now: Date) => Promise<void>,
+): Touch<Used> {
   const touched = new Map<string, number>()
-  return (key, lastUsedAt) => {
+  return (used, lastUsedAt) => {
     const now = world.now()
-    const last = Math.max(touched.get(key.id) ?? 0, lastUsedAt?.getTime() ?? 0)
+    const last = Math.max(touched.get(used.id) ?? 0, lastUsedAt?.getTime() ?? 0)
     if (now.getTime() - last < touchEveryMs) return
     if (touched.size > 10_000) touched.clear()
-    touched.set(key.id, now.getTime())
+    touched.set(used.id, now.getTime())
     // A use that could not be noted is noted by the next call a minute later.
-    touchKey(db, key.orgId, key.id, now).catch(() => {})
+    note(used, now).catch(() => {})
   }
 }

@@ -1,6 +1,7 @@
 /** The only door of the domain. */
 export { type OidcIssuer, oidcIssuer } from './accounts/oidc/issuer.ts'
 export { accountRoutes } from './accounts/routes.ts'
+export { accountUpkeep } from './accounts/upkeep.ts'
 export { forgetOldEntries } from './audit/queries.ts'
 export { auditor } from './audit/record.ts'
 export { auditRoutes } from './audit/routes.ts'

@@ -16,7 +16,10 @@ const ofEverybody = [
   'users',
 ]
 /** Of an org rather than an agent. */
-const ofOrgs = ['api_keys', 'audit_log', 'connections', 'members', 'test_limits', 'test_usage']
+const ofOrgs = [
+  ...['account_sessions', 'api_keys', 'audit_log', 'connections', 'members', 'recovery_codes', 'second_factors'],
+  ...['test_limits', 'test_usage'],
+]
 /** Taken from by whoever is free, and gone or still once that is done: they stay together, on one machine. */
 const taken = ['outbox', 'rate_buckets', 'webhook_deliveries', 'webhook_notices', 'webhooks', 'work_lanes']
 const others = [

@@ -6,6 +6,18 @@ type Timestamp = ColumnType<Date, Date, Date>
 type Json = ColumnType<unknown, string, string>
 
 export type Tables = {
+  account_sessions: {
+    org_id: string
+    user_id: string
+    id: string
+    epoch: number
+    open_id: number | null
+    client: string | null
+    address: string | null
+    created_at: Timestamp
+    last_used_at: Timestamp
+    expires_at: Timestamp
+  }
   agent_logs: {
     agent_key: number
     entry: Generated<number>
@@ -741,6 +753,11 @@ export type Tables = {
     filled_at: Timestamp
     granted: Generated<number>
   }
+  recovery_codes: {
+    org_id: string
+    user_id: string
+    hash: Buffer
+  }
   rehearsals: {
     agent_key: number
     asid: string
@@ -786,6 +803,14 @@ export type Tables = {
     name: string
     checksum: string
     applied_at: Generated<Timestamp>
+  }
+  second_factors: {
+    org_id: string
+    user_id: string
+    secret: Buffer
+    confirmed_at: Timestamp | null
+    last_step: Generated<number>
+    created_at: Timestamp
   }
   segments: {
     agent_key: number

@@ -67,8 +67,11 @@ export const everyScopeButJourney: readonly Scope[] = scopes.filter((scope) => s
 type Member = { id: string; orgId: string; role: Role; scopes: readonly Scope[] }
 export type Caller =
   | ({ kind: 'key' } & Member)
-  /** `epoch` is that of the membership, `openId` that of the account where the issuer vouched for it. */
-  | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number } & Member)
+  /**
+   * `epoch` is that of the membership, `openId` that of the account where the issuer vouched for it; `sessionId` is absent
+   * where an ID token of the issuer is used as it is.
+   */
+  | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number; sessionId?: string } & Member)
   | { kind: 'emulator'; id: string; orgId: string; agentKey: number; agentId: string; expiresAt?: Date }
   | { kind: 'system'; id: string }
   /** An agent at the messaging gateway, by its access token. */

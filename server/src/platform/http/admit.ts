@@ -129,6 +129,7 @@ async function limit(name: keyof typeof buckets, id: string, reply: FastifyReply
 function factsOf(request: FastifyRequest): RequestFacts {
   const named = request.headers['x-svc-agent']
   const svcAgent = typeof named === 'string' && /^[a-z0-9._-]{1,32}$/.test(named) ? named : undefined
-  const { accept } = request.headers
-  return { id: request.id, ip: request.ip, ...(accept && { accept }), ...(svcAgent && { svcAgent }) }
+  const { accept, 'user-agent': userAgent } = request.headers
+  const said = { ...(accept && { accept }), ...(svcAgent && { svcAgent }), ...(userAgent && { userAgent }) }
+  return { id: request.id, ip: request.ip, ...said }
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FieldError } from '@parley/findings'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { AdmitDeps, Admitted } from './admit.ts'
@@ -45,7 +46,7 @@ export async function answer(
   deps: AnswerDeps,
 ): Promise<void> {
   const { method, transaction, prepare } = served.route
-  const context = contextOf(request, deps)
+  const context = contextOf(served, request, deps)
   if (readsEarly(served.route)) await readEarly(served.route, request, context)
   if (prepare) context.prepared = await prepare(context)
   const outcome = transaction
@@ -88,7 +89,7 @@ async function perform(
     if (context.found === undefined) throw notFound()
   }
   if (!readsEarly(route)) await readFitting(route, request, context)
-  await checkPrecondition(served, request, context, deps)
+  if (!route.checksIfMatch) await context.checkIfMatch(context.tx)
   const key = keyOf(route, request)
   if (key === undefined) return handled(served, context, deps)
   return once(served, context, { key, path: request.url, body: sentBodies.get(request) }, deps)
@@ -153,6 +154,7 @@ async function handled(served: Served, context: AnyContext, deps: AnswerDeps): P
 async function outcomeOf(served: Served, context: AnyContext, deps: AnswerDeps): Promise<Outcome> {
   const { route, read } = served
   const returned = await route.handle(context)
+  if (context.isIfMatchLeft()) throw new Error(`${route.path} declares checksIfMatch and does not check`)
   const { status, body, headers } =
     returned instanceof Answer ? returned : { status: route.status, body: returned, headers: {} }
   if (body === undefined) return { status, body: '', headers }
@@ -255,17 +257,34 @@ function refusalIn(error: unknown, { request }: AnyContext): Outcome {
   return { status: error.status, body: JSON.stringify(problemBody(error, request.id)), headers: error.headers }
 }
 
-/** Runs after `find` has locked the resource, so that what is compared cannot change before the write. */
-async function checkPrecondition(
-  served: Served,
-  request: FastifyRequest,
-  context: AnyContext,
-  deps: AnswerDeps,
-): Promise<void> {
+/**
+ * Compares the mark that `If-Match` names, in the transaction that has locked the resource: what is compared cannot
+ * change before the write.
+ */
+function ifMatchOf(served: Served, request: FastifyRequest, context: AnyContext, deps: AnswerDeps) {
   const { route, read } = served
   const wanted = request.headers['if-match']
   const isGuarded = route.guardedBy !== undefined || (route.method !== 'GET' && route.method !== 'POST')
-  if (wanted === undefined || !read || !isGuarded) return
+  const isAsked = wanted !== undefined && read !== undefined && isGuarded
+  let isChecked = false
+  return {
+    isIfMatchLeft: () => isAsked && !isChecked,
+    async checkIfMatch(tx: Db): Promise<void> {
+      isChecked = true
+      if (!isAsked) return
+      if (deps.checkAnswers) await mustHaveLocked(tx, route)
+      await mustMatch(wanted, read, { ...context, tx }, deps)
+    },
+  }
+}
+
+/** A transaction that has neither written nor locked a row has no id yet, and nothing holds what it compares. */
+async function mustHaveLocked(tx: Db, { method, path }: Route): Promise<void> {
+  const { rows } = await sql<{ id: string | null }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx)
+  if (rows[0]?.id == null) throw new Error(`${method} ${path} compares If-Match without a lock`)
+}
+
+async function mustMatch(wanted: string, read: Route, context: AnyContext, deps: AnswerDeps): Promise<void> {
   // Each form of a document has a mark of its own.
   for (const accept of read.answerTypes ?? [undefined]) {
     const asked = { ...context, request: { ...context.request, accept } }
@@ -300,11 +319,11 @@ function isKnown(request: FastifyRequest, etag: string): boolean {
   return known !== undefined && namesEtag(known.replaceAll('W/', ''), etag)
 }
 
-function contextOf(request: FastifyRequest, deps: AnswerDeps): AnyContext {
+function contextOf(served: Served, request: FastifyRequest, deps: AnswerDeps): AnyContext {
   const { caller, agent, facts } = request.admitted as Admitted
   const params = request.params as Record<string, string>
   const org = params.org === undefined ? undefined : { id: params.org }
-  return {
+  const context = {
     tx: deps.db,
     world: deps.world,
     caller,
@@ -316,7 +335,10 @@ function contextOf(request: FastifyRequest, deps: AnswerDeps): AnyContext {
     query: undefined,
     found: undefined,
     prepared: undefined,
+    checkIfMatch: async () => {},
+    isIfMatchLeft: () => false,
   }
+  return { ...context, ...ifMatchOf(served, request, context, deps) }
 }
 
 /** A query is flat text; a name given twice is a list, which no plain field accepts. */

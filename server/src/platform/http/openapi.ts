@@ -142,7 +142,7 @@ function queryParameters(route: Route, schemas: Schemas): Json[] {
   }))
 }
 
-function isGuarded(route: Route, routes: readonly Route[]): boolean {
+export function isGuarded(route: Route, routes: readonly Route[]): boolean {
   if (route.guardedBy !== undefined) return true
   const writes = route.method === 'PUT' || route.method === 'PATCH' || route.method === 'DELETE'
   return writes && routes.some((other) => other.method === 'GET' && other.path === route.path)

@@ -38,6 +38,12 @@ export const problems = {
     remedy:
       'Send Authorization: Bearer with an API key, a session token or an emulator grant that is in force; to the messaging gateway, the access token of the agent.',
   },
+  'auth.second_factor_required': {
+    title: 'A code of the second factor is required',
+    statuses: [401],
+    remedy:
+      'Send the sign-in again with `code`: six digits of the authenticator app that were not used before, or a recovery code.',
+  },
   'auth.forbidden': {
     title: 'Your role does not allow this',
     statuses: [403],

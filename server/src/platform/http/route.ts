@@ -36,6 +36,8 @@ export type Context<Path extends string, Body, Query, Found> = {
   /** What `prepare` answered. */
   prepared: unknown
   request: RequestFacts
+  /** Refuses with 412 what `If-Match` no longer names. For routes that declare `checksIfMatch`; `tx` holds the lock. */
+  checkIfMatch(tx: Db): Promise<void>
 }
 
 export type RequestFacts = {
@@ -45,6 +47,8 @@ export type RequestFacts = {
   accept?: string
   /** The automated caller that `X-Svc-Agent` names, when it is well formed. */
   svcAgent?: string
+  /** What the client says of itself. */
+  userAgent?: string
 }
 
 /** An answer with a status or headers of its own, where the route's fixed one does not fit. */
@@ -114,7 +118,10 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   prepare?: (
     context: Omit<Context<Path, z.output<B>, z.output<Q>, unknown>, 'found' | 'prepared'> & Extra,
   ) => Promise<unknown>
-  /** Finds what the path names; nothing found is 404. A write must lock what it finds: If-Match is checked after it. */
+  /**
+   * Finds what the path names; nothing found is 404. A write must lock what it finds, since If-Match is checked after
+   * it, or declare `checksIfMatch`.
+   */
   find?: (
     context: Omit<Context<Path, unknown, unknown, unknown>, 'body' | 'query' | 'found' | 'prepared'> & Extra,
   ) => Promise<Found | undefined>
@@ -137,6 +144,8 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   volatile?: readonly string[]
   /** The end of another path whose GET is what `If-Match` of this POST speaks of. */
   guardedBy?: string
+  /** The handler locks by itself, and calls `checkIfMatch` under that lock and before it refuses anything else. */
+  checksIfMatch?: boolean
   /** What a body or query that does not fit its schema is; 422 unless said. */
   misfit?: Misfit
 }
@@ -170,11 +179,17 @@ export type Route = Words & {
   provesToken?: boolean
   volatile: readonly string[]
   guardedBy?: string
+  checksIfMatch?: boolean
   /** What a body or query that does not fit its schema is. */
   misfit: Misfit
 }
 
-export type AnyContext = Context<string, unknown, unknown, unknown> & { org?: OrgKey; agent?: AgentKey }
+export type AnyContext = Context<string, unknown, unknown, unknown> & {
+  org?: OrgKey
+  agent?: AgentKey
+  /** Whether there is an `If-Match` that nobody has compared yet. */
+  isIfMatchLeft(): boolean
+}
 
 type NoType = z.ZodType<undefined>
 type Floor = { role: RoleFloor; scope?: Scope | readonly Scope[] }

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { isPublicAddress } from './address.ts'
-import { OutboundRefused } from './errors.ts'
+import { OutboundFailed, OutboundRefused } from './errors.ts'
 
 const connectTimeoutMilliseconds = 10_000
 
@@ -18,7 +18,7 @@ export function publicConnector(lookup: LookupFunction): buildConnector.connecto
       if (error) return done(error, null)
       if (isPublicAddress(socket.remoteAddress ?? '')) return done(null, socket)
       socket.destroy()
-      done(notPublic(hostname), null)
+      done(notPublicName(), null)
     })
   }
 }
@@ -37,12 +37,21 @@ export function notPublic(hostname: string): OutboundRefused {
   return new OutboundRefused(`${hostname} is not a public address; ALLOW_PRIVATE_NETWORK=on allows private ones`)
 }
 
+/**
+ * One error for a name that nobody knows and for one that leads inside: else whoever may name an address could ask one
+ * name after the other which of them exist in our own network.
+ */
+const notPublicName = (): OutboundFailed =>
+  new OutboundFailed(
+    'the host name is not known or not of a public address; ALLOW_PRIVATE_NETWORK=on allows private ones',
+    'ENOTFOUND',
+  )
+
 function publicLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, done) =>
     lookup(hostname, options, (error, found, family) => {
-      if (error) return done(error, found, family)
-      const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
-      if (addresses.every(isPublicAddress)) return done(null, found, family)
-      done(notPublic(hostname), '', 0)
+      const addresses = error ? [] : typeof found === 'string' ? [found] : found.map(({ address }) => address)
+      if (addresses.length > 0 && addresses.every(isPublicAddress)) return done(null, found, family)
+      done(notPublicName(), '', 0)
     })
 }

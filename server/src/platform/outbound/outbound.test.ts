@@ -48,7 +48,6 @@ const spellings = [
   ...['255.255.255.255', '[::]', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:7f00:1]', '[::ffff:127.0.0.1]', '[::7f00:1]'],
   ...['[::ffff:0:7f00:1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[2001::1]', '[fe80::1]'],
   ...['[fc00::1]', '[fd00:ec2::254]', '[fec0::1]', '[ff02::1]', '[2001:db8::1]', '[100::1]', '[4000::1]'],
-  ...['localhost', 'LOCALHOST'],
 ]
 for (const host of spellings) {
   test(`a call to ${host} is refused, and no connection is opened`, async () => {
@@ -60,16 +59,53 @@ for (const host of spellings) {
   })
 }
 
-for (const addresses of [['127.0.0.1'], ['::1'], ['::ffff:10.0.0.1'], ['8.8.8.8', '127.0.0.1']]) {
-  test(`a name that resolves to ${addresses.join(' and ')} is refused without telling where it leads`, async () => {
-    const outbound = createOutbound({ allowPrivateNetwork: false, lookup: resolvesTo(...addresses) })
-    const error = await outbound.fetch(`https://rebind.example.com:${canary.port}/`).catch((thrown) => thrown)
-    assert.ok(error instanceof OutboundRefused)
-    for (const address of addresses) assert.ok(!error.message.includes(address))
+for (const host of ['localhost', 'LOCALHOST']) {
+  test(`a call to ${host} comes to nothing, and no connection is opened`, async () => {
+    await assert.rejects(strict.fetch(`https://${host}:${canary.port}/`), OutboundFailed)
+    await assert.rejects(strict.open(`https://${host}:${canary.port}/`, get()), OutboundFailed)
+    await assert.rejects(strict.fetch(`http://${host}:${canary.port}/`), OutboundRefused)
     assert.equal(touched, 0)
-    await outbound.close()
   })
 }
+
+const lookupFailing =
+  (code: string): LookupFunction =>
+  (hostname, _options, done) =>
+    done(Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code }), '', 0)
+
+/** What the caller of each of the three ways out gets, as they may store and show it. */
+async function toldOf(lookup: LookupFunction): Promise<object[]> {
+  const outbound = createOutbound({ allowPrivateNetwork: false, lookup })
+  const url = `https://name.example.com:${canary.port}/`
+  const short = { method: 'GET', headers: {}, withinMilliseconds: 5000, mostBytes: 10 }
+  const calls = [outbound.fetch(url), outbound.open(url, get()), outbound.call(url, short)]
+  const errors = await Promise.all(
+    calls.map((call) =>
+      call.then(
+        () => assert.fail(),
+        (error) => error,
+      ),
+    ),
+  )
+  await outbound.close()
+  return errors.map((error) => ({ kind: error.constructor.name, message: error.message, code: error.code }))
+}
+
+for (const addresses of [['127.0.0.1'], ['::1'], ['::ffff:10.0.0.1'], ['8.8.8.8', '127.0.0.1'], []]) {
+  test(`a name that resolves to ${addresses.join(' and ') || 'nothing'} answers like one that nobody knows`, async () => {
+    const told = await toldOf(resolvesTo(...addresses))
+    for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA']) assert.deepEqual(told, await toldOf(lookupFailing(code)))
+    assert.match(JSON.stringify(told), /not known or not of a public address/)
+    for (const address of addresses) assert.ok(!JSON.stringify(told).includes(address))
+    assert.equal(touched, 0)
+  })
+}
+
+test('where private networks are allowed, a name that nobody knows is told apart', async () => {
+  const outbound = createOutbound({ allowPrivateNetwork: true, lookup: lookupFailing('ENOTFOUND') })
+  await assert.rejects(outbound.fetch('http://name.example.com/'), /^Error: the host name is not known$/)
+  await outbound.close()
+})
 
 test('a socket that ends up somewhere private all the same is closed before a byte is sent', async () => {
   const heard: IncomingMessage[] = []
@@ -86,7 +122,7 @@ test('a socket that ends up somewhere private all the same is closed before a by
   )
   const asked = { hostname: 'rebind.example.com', protocol: 'http:', port: String(inside.port) }
   const error = await new Promise((resolve) => connect(asked, (...[refused]) => resolve(refused)))
-  assert.ok(error instanceof OutboundRefused)
+  assert.ok(error instanceof OutboundFailed)
   assert.equal(heard.length, 0)
 })
 
@@ -140,7 +176,8 @@ const privateTargets = [
 for (const target of privateTargets) {
   test(`a redirect from a public site to ${target} is refused`, async () => {
     const outbound = await publicSite((_request, response) => response.writeHead(302, { location: target }).end())
-    await assert.rejects(outbound.fetch('https://a.public.example/'), OutboundRefused)
+    const kind = target === 'https://inside.example.com/' ? OutboundFailed : OutboundRefused
+    await assert.rejects(outbound.fetch('https://a.public.example/'), kind)
   })
 }
 

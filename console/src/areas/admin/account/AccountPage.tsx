@@ -5,7 +5,9 @@ import { useSession } from '../../../session/session.ts'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { MyOrgs } from './MyOrgs.tsx'
 import { MySession } from './MySession.tsx'
+import { MySessions } from './MySessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 
 const { account: said } = words
 
@@ -17,10 +19,12 @@ export function AccountPage() {
         <Stack>
           <Who />
           <MyOrgs />
+          <MySession />
+          <MySessions />
         </Stack>
         <Stack>
           <PasswordForm />
-          <MySession />
+          <SecondFactor />
         </Stack>
       </SimpleGrid>
     </SettingsFrame>

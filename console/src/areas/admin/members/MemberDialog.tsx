@@ -25,6 +25,8 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
     },
   })
   const refused = useRefusal(saving.error, ['email', 'name', 'role', 'password'], member ? undefined : 'email')
+  const org = useOrg()
+  const offered = roles.filter((role) => role !== 'owner' || org.can('owner'))
   return (
     <Dialog onClose={close} title={member ? said.editTitle(member.email) : said.addTitle}>
       <form noValidate onSubmit={form.onSubmit((given) => saving.mutate(given))}>
@@ -41,7 +43,7 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
           <TextInput label={said.name} {...form.getInputProps('name')} error={refused.fields.name} />
           <Radio.Group label={said.role} {...form.getInputProps('role')} error={refused.fields.role}>
             <Stack gap="xs" mt={4}>
-              {roles.map((role) => (
+              {offered.map((role) => (
                 <Radio key={role} value={role} label={words.roles[role].name} description={words.roles[role].may} />
               ))}
             </Stack>

@@ -74,8 +74,11 @@ function Who({ member: { id, email } }: { member: Member }) {
   )
 }
 
+/** Of owners nothing is offered to an admin, who could not do it. */
 function Acts({ member, act }: { member: Member; act: (doing: Doing) => void }) {
   const remove = useRemove()
+  const org = useOrg()
+  if (member.role === 'owner' && !org.can('owner')) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -41,16 +41,24 @@ export async function draftsOver(
   return rows
 }
 
-/** What was shown as the opening to a person is taken away. Answers the campaigns that had shown it. */
+/**
+ * What was shown as the opening to a person is taken away. Answers the campaigns that had shown it. They are locked in the
+ * order of their keys: two people who go at once may have been shown in the same ones.
+ */
 export async function forgetPreviews(tx: Db, agent: AgentKey, personId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
+    with held as materialized (
+      select campaign_key from campaigns
+       where agent_key = ${agent.key}
+         and exists (select from json_array_elements(previews) as preview where preview->>'personId' = ${personId})
+       order by campaign_key for update)
     update campaigns
        set previews = (select coalesce(json_agg(preview order by n), '[]')
                          from json_array_elements(previews) with ordinality as shown (preview, n)
                         where preview->>'personId' <> ${personId})
-     where agent_key = ${agent.key}
-       and exists (select from json_array_elements(previews) as preview where preview->>'personId' = ${personId})
-    returning id`.execute(tx)
+      from held
+     where campaigns.agent_key = ${agent.key} and campaigns.campaign_key = held.campaign_key
+    returning campaigns.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -14,7 +14,7 @@ const Confirmation = z
   .meta({ id: 'Confirmation', examples: [{ message: 'The webhook was removed' }] })
 
 export type WebhookRouteDeps = {
-  gateway: Pick<ReturnType<typeof gatewayAccess>, 'webhook' | 'setWebhook' | 'removeWebhook'>
+  gateway: Pick<ReturnType<typeof gatewayAccess>, 'webhook' | 'setWebhook' | 'removeWebhook' | 'lock'>
   /** Plain http is taken where private networks may be called. */
   allowPrivateNetwork: boolean
 }
@@ -30,6 +30,7 @@ export function webhookRoutes({ gateway, allowPrivateNetwork }: WebhookRouteDeps
       summary,
       body,
       answer: AgentWebhook,
+      find: ({ tx, agent }) => gateway.lock(tx, agent),
       handle: async ({ tx, agent, body }) => shown(await gateway.setWebhook(tx, agent, body)),
     })
   return [
@@ -50,6 +51,7 @@ export function webhookRoutes({ gateway, allowPrivateNetwork }: WebhookRouteDeps
       tag,
       summary: 'Have no events sent any more',
       answer: Confirmation,
+      find: ({ tx, agent }) => gateway.lock(tx, agent),
       handle: async ({ tx, agent }) => {
         await gateway.removeWebhook(tx, agent)
         return { message: 'The webhook was removed' }

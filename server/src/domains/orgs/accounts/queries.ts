@@ -3,9 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import { gather } from '../../../platform/db/gather.ts'
 import type { Role } from '../../../platform/http/access.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
-import type { Session } from './session-token.ts'
+import type { Entered, Session } from './session-token.ts'
 import type { AccountOrg } from './sign-in.ts'
-import type { Entered } from './signed-in.ts'
 
 /** `epoch` counts changes of the e-mail: a session that the issuer vouched for carries it. */
 export type Account = { id: string; email: string; name: string | null; epoch: number; sysop: boolean }
@@ -93,13 +92,26 @@ export async function deleteLonelyAccounts(db: Db, userIds: readonly string[]): 
 }
 
 /** An org that somebody has joined, and how it is entered. */
-export type Joined = { orgId: string; role: Role; epoch: number; passwordHash: string | null }
+export type Joined = {
+  orgId: string
+  role: Role
+  epoch: number
+  passwordHash: string | null
+  hasSecondFactor: boolean
+}
+
+/** Whether a membership has a second factor that is on. */
+const hasSecondFactor = (member: string) =>
+  sql<boolean>`exists (select from second_factors as factor
+    where factor.org_id = ${sql.ref(`${member}.org_id`)} and factor.user_id = ${sql.ref(`${member}.user_id`)}
+      and factor.confirmed_at is not null)`
 
 /** The one asked for, or all, the one joined first in front. @serves all tenants */
 export async function listJoined(db: Db, userId: string, orgId: string | undefined): Promise<Joined[]> {
   const rows = await db
     .selectFrom('members')
     .select(['org_id as orgId', 'role', 'session_epoch as epoch', 'password_hash as passwordHash'])
+    .select(hasSecondFactor('members').as('hasSecondFactor'))
     .where('user_id', '=', userId)
     .$if(orgId !== undefined, (joined) => joined.where('org_id', '=', orgId as string))
     .orderBy('created_at')
@@ -119,7 +131,8 @@ export async function findWithinReach(db: Db, session: Session, orgId: string): 
 
 /**
  * Who came by the issuer reaches all orgs of the account. A password reaches those that hold the very same hash: another
- * one may be of somebody else's choosing. That of the session is the one that its org holds under its epoch.
+ * one may be of somebody else's choosing. That of the session is the one that its org holds under its epoch. An org with
+ * a second factor is entered with a code of it.
  * @serves all tenants
  */
 function withinReach(db: Db, { userId, orgId, epoch, openId }: Session) {
@@ -130,8 +143,14 @@ function withinReach(db: Db, { userId, orgId, epoch, openId }: Session) {
     .where('here.org_id', '=', orgId)
     .where('here.session_epoch', '=', epoch)
     .$if(openId === undefined, (reach) =>
-      reach.where(({ eb, or, ref }) =>
-        or([eb('there.org_id', '=', orgId), eb('there.password_hash', '=', ref('here.password_hash'))]),
+      reach.where(({ eb, and, or, ref }) =>
+        or([
+          eb('there.org_id', '=', orgId),
+          and([
+            eb('there.password_hash', '=', ref('here.password_hash')),
+            sql<boolean>`not ${hasSecondFactor('there')}`,
+          ]),
+        ]),
       ),
     )
 }
@@ -153,10 +172,11 @@ export async function replacePassword(db: Db, userId: string, password: NewPassw
   return rows.map((row) => row.org_id)
 }
 
-export type Membership = Session & { role: Role; sysop: boolean }
+export type Membership = Session & { role: Role; sysop: boolean; lastUsedAt?: Date }
 
 /**
- * Memberships behind session tokens, gathered and never cached: a removed member is out with the next call.
+ * Memberships behind session tokens, gathered and never cached: a removed member is out with the next call, and so is a
+ * session that was ended.
  * @serves all tenants
  */
 export function membershipFinder(db: Db): (session: Session) => Promise<Membership | undefined> {
@@ -164,17 +184,27 @@ export function membershipFinder(db: Db): (session: Session) => Promise<Membersh
     const rows = await db
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')
-      .select(['user_id as userId', 'org_id as orgId', 'role', 'members.session_epoch as epoch'])
+      .leftJoin('account_sessions as session', (join) =>
+        join
+          .onRef('session.org_id', '=', 'members.org_id')
+          .onRef('session.user_id', '=', 'members.user_id')
+          .on('session.id', '=', sql<string>`any(${sessions.flatMap(({ id }) => id ?? [])}::text[])`),
+      )
+      .select(['members.user_id as userId', 'members.org_id as orgId', 'role', 'members.session_epoch as epoch'])
       .select(['members.sysop as isVouchedFor', 'users.sysop', 'users.session_epoch as accountEpoch'])
-      .where('user_id', '=', sql<string>`any(${sessions.map((session) => session.userId)}::text[])`)
+      .select(['session.id as sessionId', 'session.last_used_at as lastUsedAt'])
+      .where('members.user_id', '=', sql<string>`any(${sessions.map((session) => session.userId)}::text[])`)
       .execute()
     return sessions.map((session) => {
-      const row = rows.find((row) => row.userId === session.userId && row.orgId === session.orgId)
+      const { openId, id } = session
+      const row = rows.find(
+        (row) =>
+          row.userId === session.userId && row.orgId === session.orgId && (id === undefined || row.sessionId === id),
+      )
       if (row?.epoch !== session.epoch) return undefined
-      const { openId } = session
       if (openId !== undefined && openId !== row.accountEpoch) return undefined
       const sysop = row.sysop && (openId !== undefined || row.isVouchedFor)
-      return { ...session, role: row.role as Role, sysop }
+      return { ...session, role: row.role as Role, sysop, lastUsedAt: row.lastUsedAt ?? undefined }
     })
   })
 }

@@ -6,7 +6,7 @@ import { readSession, sessionHours, signSession } from './session-token.ts'
 
 const keyring = keyringOf(Buffer.alloc(32, 7))
 const now = new Date('2030-01-31T09:00:00Z')
-const session = { userId: 'usr_1', orgId: 'demo', epoch: 3 }
+const session = { id: 'ses_1', userId: 'usr_1', orgId: 'demo', epoch: 3 }
 const { token, expiresAt } = await signSession(session, keyring, now)
 const [head = '', claims = '', signature = ''] = token.split('.')
 

@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import type { Role } from '../../../platform/http/access.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 
 export const sessionIssuer = 'parley'
@@ -6,17 +7,22 @@ export const sessionHours = 12
 
 /**
  * What a session token says: who, in which org, and under which epoch of the membership. With `openId` the OpenID Connect
- * issuer vouched for the e-mail, under that epoch of the account; without, it was the password of the org.
+ * issuer vouched for the e-mail, under that epoch of the account; without, it was the password of the org. `id` names its
+ * row, and is absent where an ID token of the issuer is used as it is.
  */
-export type Session = { userId: string; orgId: string; epoch: number; openId?: number }
+export type Session = { userId: string; orgId: string; epoch: number; openId?: number; id?: string }
+
+/** The org that a session is in, and by what. */
+export type Entered = Omit<Session, 'userId' | 'id'> & { role: Role }
 
 export async function signSession(
-  session: Session,
+  session: Session & { id: string },
   keyring: Keyring,
   now: Date,
 ): Promise<{ token: string; expiresAt: Date }> {
   const expiresAt = new Date(now.getTime() + sessionHours * 3_600_000)
   const token = await new SignJWT({ org: session.orgId, epoch: session.epoch, openId: session.openId })
+    .setJti(session.id)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(sessionIssuer)
     .setAudience(sessionIssuer)
@@ -30,7 +36,8 @@ export async function signSession(
 export async function readSession(token: string, keyring: Keyring, now: Date): Promise<Session | undefined> {
   const options = { issuer: sessionIssuer, audience: sessionIssuer, algorithms: ['HS256'], currentDate: now }
   const verified = await jwtVerify(token, keyring.signing, options).catch(() => undefined)
-  const { sub, org, epoch, openId } = verified?.payload ?? {}
-  if (typeof sub !== 'string' || typeof org !== 'string' || typeof epoch !== 'number') return undefined
-  return { userId: sub, orgId: org, epoch, ...(typeof openId === 'number' && { openId }) }
+  const { sub, org, epoch, openId, jti: id } = verified?.payload ?? {}
+  if (typeof sub !== 'string' || typeof org !== 'string' || typeof epoch !== 'number' || id === undefined)
+    return undefined
+  return { id, userId: sub, orgId: org, epoch, ...(typeof openId === 'number' && { openId }) }
 }

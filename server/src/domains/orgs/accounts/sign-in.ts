@@ -32,7 +32,16 @@ export const AuthMethods = z
   })
 
 const org = z.string().optional()
-const password = z.strictObject({ email: z.string().max(254), password: z.string().max(256), org })
+const password = z.strictObject({
+  email: z.string().max(254),
+  password: z.string().max(256),
+  code: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'Of the second factor, or a recovery code, where the member has one.' }),
+  org,
+})
 const idToken = z.strictObject({ idToken: z.string().max(16_384), org })
 const code = z.strictObject({
   code: z.string().min(1).max(4096),

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import type { Caller, Role } from '../../../platform/http/access.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
@@ -15,6 +16,15 @@ import {
 } from '../accounts/queries.ts'
 import { changesAccount, type Member, type MemberCreate, type MemberPatch } from './member.ts'
 import { countOwners, deleteMember, endVouching, findMember, insertMember, setPassword, updateRole } from './queries.ts'
+
+/**
+ * An admin who is no owner makes no owner, and changes or removes none: else they could set the password of one, and take
+ * the org over. Keys go by their scopes alone.
+ */
+export function mustBeOwnerFor(caller: Caller, ...concerned: (Role | undefined)[]): void {
+  if (caller.kind !== 'user' || caller.role === 'owner' || !concerned.includes('owner')) return
+  throw problem('auth.forbidden', 403, { detail: 'Only an owner can make, change or remove an owner' })
+}
 
 /** Adds a person to the org, with a password for this org; an account that exists already keeps its own name. */
 export async function addMember(tx: Db, org: OrgKey, asked: MemberCreate, world: World): Promise<Member> {

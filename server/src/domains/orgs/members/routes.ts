@@ -3,7 +3,7 @@ import { orgRoute } from '../../../platform/http/route.ts'
 import { listOf } from '../../../platform/http/schemas.ts'
 import { lockOrg } from '../queries.ts'
 import { Member, MemberCreate, MemberPatch } from './member.ts'
-import { addMember, changeMember, removeMember } from './membership.ts'
+import { addMember, changeMember, mustBeOwnerFor, removeMember } from './membership.ts'
 import { findMember, listMembers } from './queries.ts'
 
 const admin = { role: 'admin', scope: 'org:admin', tag: 'Members' } as const
@@ -25,13 +25,16 @@ export const memberRoutes = [
     summary: 'Add a person to the org',
     description:
       'The password is for this org alone, also where the account is of other orgs. Without one the org is entered ' +
-      'through the OpenID Connect issuer only.',
+      'through the OpenID Connect issuer only. A signed-in admin who is no owner adds no owner.',
     body: MemberCreate,
     answer: Member,
     status: 201,
     problems: ['resource.conflict'],
     find: ({ tx, org }) => lockOrg(tx, org),
-    handle: ({ tx, org, body, world }) => addMember(tx, org, body, world),
+    handle: async ({ tx, org, body, world, caller }) => {
+      mustBeOwnerFor(caller, body.role)
+      return addMember(tx, org, body, world)
+    },
   }),
   orgRoute({
     ...admin,
@@ -49,20 +52,27 @@ export const memberRoutes = [
     summary: 'Change role, name, e-mail or password of a member',
     description:
       'The password is for this org alone: a new one ends every session in it. E-mail and name can be changed while the ' +
-      'account belongs to no other org.',
+      'account belongs to no other org. A signed-in admin who is no owner makes and changes no owner.',
     body: MemberPatch,
     answer: Member,
     problems: ['org.last_owner', 'resource.conflict'],
     find: async ({ tx, org, params }) => (await lockOrg(tx, org)) && findMember(tx, org, params.userId),
-    handle: ({ tx, org, found, body, world }) => changeMember({ tx, org, world }, found, body),
+    handle: async ({ tx, org, found, body, world, caller }) => {
+      mustBeOwnerFor(caller, found.role, body.role)
+      return changeMember({ tx, org, world }, found, body)
+    },
   }),
   orgRoute({
     ...admin,
     method: 'DELETE',
     path: '/members/:userId',
     summary: 'Remove a member; their sessions end at once',
+    description: 'A signed-in admin who is no owner removes no owner.',
     problems: ['org.last_owner'],
     find: async ({ tx, org, params }) => (await lockOrg(tx, org)) && findMember(tx, org, params.userId),
-    handle: ({ tx, org, found }) => removeMember(tx, org, found),
+    handle: async ({ tx, org, found, caller }) => {
+      mustBeOwnerFor(caller, found.role)
+      return removeMember(tx, org, found)
+    },
   }),
 ]

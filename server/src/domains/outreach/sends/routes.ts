@@ -6,7 +6,7 @@ import { type AgentKey, agentRoute, type Route } from '../../../platform/http/ro
 import type { AcceptSend } from '../deps.ts'
 import { inTime, patience } from '../in-time.ts'
 import { momentOf, momentRule } from './moment.ts'
-import { findAnySend, findSend, listSends, type SendRecord } from './queries/records.ts'
+import { findAnySend, findSend, listSends, lockSend, type SendRecord } from './queries/records.ts'
 import { NamedSend, SendResult } from './request.ts'
 import { failureReasons, sendOrigins, sendStates } from './send.ts'
 import { OutreachSend, shownSend } from './shown.ts'
@@ -130,7 +130,7 @@ const cancelRoute = ({ cancel }: SendRouteDeps): Route =>
     answer: OutreachSend,
     problems: ['agent.outreach.send_not_cancellable'],
     guardedBy: '',
-    find: ({ tx, agent, params }) => findSend(tx, agent, params.sendId),
+    find: ({ tx, agent, params }) => lockSend(tx, agent, params.sendId),
     async handle({ tx, agent, params, caller }) {
       const isCancelled = await cancel(tx, agent, params.sendId)
       const record = await findSend(tx, agent, params.sendId)

@@ -3,12 +3,19 @@ import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { newAgent, type TestAgent } from '../../../testing/agent.ts'
 import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, postGuarded, type Reply } from '../../../testing/client.ts'
+import {
+  assertOneWins,
+  assertProblem,
+  assertStatus,
+  type Body,
+  postGuarded,
+  type Reply,
+} from '../../../testing/client.ts'
 import { eventsOf } from '../../../testing/events.ts'
 import type { PersonListener } from '../deps.ts'
 import { keyOf, newPhone, tickingWorld } from '../identities/testing/people.ts'
 import { findPerson } from '../person/queries.ts'
-import { lockPair, mergePeople } from './merge.ts'
+import { lockPair, mergePeople, mustBeTwo } from './merge.ts'
 
 /** Document 4, section 5: `POST A/people/{personId}/_merge`. */
 
@@ -171,7 +178,7 @@ test('those who keep something of a Person are told before the row goes', async 
   await inTransaction(db, async (tx) => {
     const stays = await findPerson(tx, key, into)
     assert.ok(stays)
-    const pair = await lockPair(tx, key, stays, from)
+    const pair = mustBeTwo(await lockPair(tx, key, stays, from), from)
     await mergePeople(tx, key, pair, {
       announce: async () => {},
       forgetAnswers: async () => {},
@@ -218,6 +225,49 @@ test('a merge that is sent many times happens once', async () => {
   )
   const left = await readPerson(agent, into)
   assert.deepEqual([left.identities.length, left.journal.length], [1, 1])
+})
+
+test('of merges into one Person under one mark exactly one happens, whomever they bring', async () => {
+  const agent = await newAgent(server)
+  for (let round = 0; round < 5; round++) {
+    const into = await newPerson(agent)
+    const others = await Promise.all(Array.from({ length: 6 }, () => newPerson(agent)))
+    const { headers } = await agent.get(`/people/${into}`)
+    const calls = [...others, others[0] as string].map(
+      (fromPersonId) => (mark: Record<string, string>) => agent.post(`/people/${into}/_merge`, { fromPersonId }, mark),
+    )
+    const { body } = await assertOneWins(calls, headers.etag as string)
+    assert.equal(body.journal.length, 1)
+    assert.equal((await remaining(agent, others)).length, others.length - 1)
+  }
+})
+
+test('a merge under a mark that is old is refused for that, whoever is to be merged', async () => {
+  const agent = await newAgent(server)
+  const into = await newPerson(agent)
+  for (const fromPersonId of [await newPerson(agent), into, 'per_none']) {
+    const reply = await agent.post(`/people/${into}/_merge`, { fromPersonId }, { 'if-match': '"old"' })
+    assertProblem(reply, 412, 'request.precondition_failed')
+  }
+})
+
+test('merges against each other under their marks never wait in a circle', async () => {
+  const agent = await newAgent(server)
+  for (let round = 0; round < 10; round++) {
+    const ids = await Promise.all([newPerson(agent), newPerson(agent), newPerson(agent)])
+    const marks = await Promise.all(ids.map(async (id) => (await agent.get(`/people/${id}`)).headers.etag as string))
+    const replies = await Promise.all(
+      [0, 1, 2].flatMap((at) =>
+        [1, 2].map((next) => {
+          const body = { fromPersonId: ids[(at + next) % 3] }
+          return agent.post(`/people/${ids[at]}/_merge`, body, { 'if-match': marks[at] as string })
+        }),
+      ),
+    )
+    const statuses = replies.map(({ status }) => status)
+    assert.ok(statuses.includes(200))
+    for (const status of statuses) assert.ok([200, 404, 412, 422].includes(status), `${status}`)
+  }
 })
 
 test('a chain of merges at once ends with everything at its end', async () => {

@@ -17,16 +17,22 @@ import { joinEntries, type Pair } from './queries.ts'
 
 export type MergeDeps = Pick<PeopleDeps, 'announce' | 'listeners' | 'forgetAnswers'> & { world: World }
 
+/** `from` is absent where the id names nobody, or the Person who stays. */
+export type LockedPair = { into: Person; from?: Person }
+
 /** Locks both, in the order of their keys: two merges against each other must not wait for each other. */
-export async function lockPair(tx: Db, agent: AgentKey, into: Person, fromPersonId: string): Promise<Pair> {
-  if (fromPersonId === into.id) throw invalid([{ field: 'fromPersonId', message: 'must name another Person' }])
-  const other = await findPerson(tx, agent, fromPersonId)
+export async function lockPair(tx: Db, agent: AgentKey, into: Person, fromPersonId: string): Promise<LockedPair> {
+  const other = fromPersonId === into.id ? undefined : await findPerson(tx, agent, fromPersonId)
   const locked = await lockPeople(tx, agent, other ? [into.key, other.key] : [into.key])
   const stays = locked.find(({ key }) => key === into.key)
-  const goes = locked.find(({ key }) => key === other?.key)
   if (!stays) throw notFound()
-  if (!goes) throw invalid([{ field: 'fromPersonId', message: 'names no Person of this agent' }])
-  return { into: stays, from: goes }
+  return { into: stays, from: locked.find(({ key }) => key === other?.key) }
+}
+
+export function mustBeTwo({ into, from }: LockedPair, fromPersonId: string): Pair {
+  if (from) return { into, from }
+  const message = fromPersonId === into.id ? 'must name another Person' : 'names no Person of this agent'
+  throw invalid([{ field: 'fromPersonId', message }])
 }
 
 /** Joins two people who are one, both of them locked: nothing that was known of either is lost. */

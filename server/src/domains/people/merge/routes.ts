@@ -4,7 +4,7 @@ import type { PeopleDeps } from '../deps.ts'
 import { showPerson } from '../person/people.ts'
 import { type Person, ShownPerson } from '../person/person.ts'
 import { findPerson } from '../person/queries.ts'
-import { lockPair, mergePeople } from './merge.ts'
+import { lockPair, mergePeople, mustBeTwo } from './merge.ts'
 
 const MergeBody = z
   .strictObject({ fromPersonId: z.string() })
@@ -24,10 +24,13 @@ export const mergeRoutes = (deps: PeopleDeps) => [
     body: MergeBody,
     answer: ShownPerson,
     guardedBy: '',
+    // Both people are locked in one order, and the other one is known only from the body.
+    checksIfMatch: true,
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
-    handle: async ({ tx, agent, body, found, world }) => {
-      const pair = await lockPair(tx, agent, found, body.fromPersonId)
-      await mergePeople(tx, agent, pair, { ...deps, world })
+    handle: async ({ tx, agent, body, found, world, checkIfMatch }) => {
+      const locked = await lockPair(tx, agent, found, body.fromPersonId)
+      await checkIfMatch(tx)
+      await mergePeople(tx, agent, mustBeTwo(locked, body.fromPersonId), { ...deps, world })
       return showPerson(tx, agent, (await findPerson(tx, agent, found.id)) as Person)
     },
   }),

@@ -40,6 +40,6 @@ test('a private address behind a name is not called', async () => {
   await org.tell()
   await bench.work()
   const [{ lastError }] = (await org.deliveries(hook.id)) as [{ lastError: string }]
-  assert.match(lastError, /^The endpoint is not called: localhost is not a public address/)
+  assert.match(lastError, /^The endpoint could not be reached: the host name is not known or not of a public address/)
   assert.equal(endpoint.calls.length, 0)
 })

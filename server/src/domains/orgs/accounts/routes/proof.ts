@@ -1,26 +1,37 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import { networkOf } from '../../../../platform/http/network-of.ts'
 import { type Bucket, buckets, giveBack, rateLimited, take } from '../../../../platform/http/rate-limit.ts'
+import type { Keyring } from '../../../../platform/secrets/keyring.ts'
 import type { OidcIssuer } from '../oidc/issuer.ts'
 import { findByPassword, mostTried } from '../passwords-tried.ts'
 import { type Account, findAccountByEmail, type Joined, listJoined } from '../queries.ts'
+import { acceptCode } from '../second-factor/second-factor.ts'
+import type { Entered } from '../session-token.ts'
 import type { SignIn } from '../sign-in.ts'
-import type { Entered } from '../signed-in.ts'
 
-/** The account that is meant, as far as it is known, and the org that whoever asks may enter. */
-export type Proof = { account?: Account; entered?: Entered }
+/**
+ * The account that is meant, as far as it is known, and the org that whoever asks may enter; `factor` says what is wrong
+ * with the code where the password is right.
+ */
+export type Proof = { account?: Account; entered?: Entered; factor?: 'missing' | 'wrong' }
 
-type Attempt = { ip: string; now: Date; oidc?: OidcIssuer }
+type Attempt = { ip: string; now: Date; keyring: Keyring; oidc?: OidcIssuer }
 
-export async function prove(db: Db, asked: SignIn, { ip, now, oidc }: Attempt): Promise<Proof> {
+export async function prove(db: Db, asked: SignIn, { ip, now, keyring, oidc }: Attempt): Promise<Proof> {
   if ('password' in asked) {
     const { account, joined } = await byPassword(db, { ...asked, ip, now })
-    return { account, entered: joined && { orgId: joined.orgId, role: joined.role, epoch: joined.epoch } }
+    if (!account || !joined) return { account }
+    const { orgId, role, epoch, hasSecondFactor } = joined
+    const entered = { orgId, role, epoch }
+    if (!hasSecondFactor) return { account, entered }
+    if (asked.code === undefined) return { account, factor: 'missing' }
+    const isRight = await byCode(db, { orgId, userId: account.id, code: asked.code, ip, now }, keyring)
+    return isRight ? { account, entered } : { account, factor: 'wrong' }
   }
   const email =
     'idToken' in asked
       ? await oidc?.emailOf(asked.idToken, now)
-      : await counted(db, [addressOf(ip)], now, async () => codeTried(await oidc?.emailByCode(asked, now)))
+      : await counted(db, [addressOf(ip)], now, async () => tried(await oidc?.emailByCode(asked, now)))
   return byIssuer(db, email, asked.org)
 }
 
@@ -53,13 +64,33 @@ export async function byPassword(
   return { account, joined }
 }
 
+type Coded = { orgId: string; userId: string; ip: string; now: Date }
+
+/** Whether the code is one of the second factor, which it then uses up. */
+export async function byCode(db: Db, asked: Coded & { code: string }, keyring: Keyring): Promise<boolean> {
+  const { now } = asked
+  return (
+    (await countedCode(db, asked, async () => (await acceptCode(db, asked, { keyring, now })) || undefined)) === true
+  )
+}
+
+/**
+ * Failures count whatever address they come from, too: whoever gets here knows the password, and six digits are soon
+ * guessed from many addresses at once.
+ */
+export function countedCode<T>(
+  db: Db,
+  { orgId, userId, ip, now }: Coded,
+  attempt: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const ofMember = { key: `second-factor:${orgId}:${userId}`, bucket: buckets.signInAccount }
+  return counted(db, [ofMember, addressOf(ip)], now, async () => tried(await attempt()))
+}
+
 type Count = { key: string; bucket: Bucket }
 type Tried<T> = { found?: T; failures: number }
 
-const codeTried = (email: string | undefined): Tried<string> => ({
-  found: email,
-  failures: email === undefined ? 1 : 0,
-})
+const tried = <T>(found: T | undefined): Tried<T> => ({ found, failures: found === undefined ? 1 : 0 })
 const addressOf = (ip: string): Count => ({ key: `sign-in:${networkOf(ip)}`, bucket: buckets.signInAddress })
 
 /** Only an attempt with a failure in it is counted in the end. */

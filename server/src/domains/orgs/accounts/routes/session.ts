@@ -6,12 +6,12 @@ import { auditor } from '../../audit/record.ts'
 import { hashPassword, newEpoch } from '../password.ts'
 import { findAccount, findWithinReach, listOrgsOf, replacePassword } from '../queries.ts'
 import type { Session } from '../session-token.ts'
+import { enterOrg } from '../sessions/sessions.ts'
 import { AccountOrg, PasswordChange, SignedIn, SwitchOrg } from '../sign-in.ts'
-import { signedIn } from '../signed-in.ts'
 import { byPassword } from './proof.ts'
 import type { AccountDeps } from './sign-in.ts'
+import { signedInOnly, userIn } from './user.ts'
 
-const signedInOnly = { access: { door: 'token' }, tag: 'Access' } as const
 const reach =
   'A session by the OpenID Connect issuer reaches every org of the account; one by password those whose password is the ' +
   'same by origin, not merely by its letters. For users only.'
@@ -47,7 +47,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
       const changed = change ? await replacePassword(tx, id, change) : []
       // Of two changes at once the second no longer names the current one.
       if (!changed.includes(org)) throw invalid([{ field: 'currentPassword', message: 'is not the current password' }])
-      return signedIn(account, { orgId: org, role, epoch, openId }, keyring, now)
+      return enterOrg(tx, { account, entered: { orgId: org, role, epoch, openId } }, { keyring, world, request })
     },
   }),
   openRoute({
@@ -80,16 +80,13 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
       const { summary: action, method, path } = switching
       const entry = { actor: { kind: 'user', id }, via, action, method, path, requestId, ip, status: 200 } as const
       await auditor(world)(tx, { orgId: entered.orgId, ...entry })
-      return signedIn(account, entered, keyring, world.now())
+      // In the same org it is the same session, for longer.
+      const sessionId = entered.orgId === user.orgId ? user.sessionId : undefined
+      return enterOrg(tx, { account, entered, sessionId }, { keyring, world, request })
     },
   }),
 ]
 
 function sessionOf({ id, orgId, epoch, openId }: Caller & { kind: 'user' }): Session {
   return { userId: id, orgId, epoch, openId }
-}
-
-function userIn(caller: Caller): Caller & { kind: 'user' } {
-  if (caller.kind !== 'user') throw notFound()
-  return caller
 }

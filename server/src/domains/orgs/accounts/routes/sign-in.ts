@@ -6,8 +6,8 @@ import type { World } from '../../../../platform/world.ts'
 import { auditor } from '../../audit/record.ts'
 import type { OidcIssuer } from '../oidc/issuer.ts'
 import { listJoined } from '../queries.ts'
+import { enterOrg } from '../sessions/sessions.ts'
 import { AuthMethods, SignedIn, SignIn } from '../sign-in.ts'
-import { signedIn } from '../signed-in.ts'
 import { prove } from './proof.ts'
 
 export type AccountDeps = { keyring: Keyring; oidc?: OidcIssuer }
@@ -38,24 +38,27 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
       'With e-mail and password, with an ID token of the configured OpenID Connect issuer, or with an authorization code ' +
       'of it that a browser came back with. Without `org`: the org joined first; with a password, the first whose ' +
       'password it is, of the first three that an account has. ' +
-      'Repeated failures are slowed down for an account from an address.',
+      'Repeated failures are slowed down for an account from an address. A member with a second factor is answered 401 ' +
+      '`auth.second_factor_required` to the right password alone, and sends the same again with `code`.',
     body: SignIn,
     answer: SignedIn,
-    problems: ['auth.unauthenticated', 'request.rate_limited'],
+    problems: ['auth.unauthenticated', 'auth.second_factor_required', 'request.rate_limited'],
     // A refused attempt is counted, so nothing here may be undone by the refusal.
     transaction: false,
     // There is no caller yet: what came of it is noted below.
     audited: false,
     handle: async ({ tx, body, world, request }) => {
       const now = world.now()
-      const { account, entered } = await prove(tx, body, { ip: request.ip, now, oidc })
+      const { account, entered, factor } = await prove(tx, body, { ip: request.ip, now, keyring, oidc })
       if (account && entered) {
         const { orgId } = entered
         await noteSignIn(tx, { orgId, userId: account.id, status: 200 }, { request, world })
-        return signedIn(account, entered, keyring, now)
+        return enterOrg(tx, { account, entered }, { keyring, world, request })
       }
+      const isFailure = account && factor !== 'missing'
       // Nobody waits for it: an account that is known must not answer later than one that is not.
-      if (account) noteFailure(tx, { userId: account.id, org: body.org }, { request, world }).catch(() => {})
+      if (isFailure) noteFailure(tx, { userId: account.id, org: body.org }, { request, world }).catch(() => {})
+      if (factor) throw problem('auth.second_factor_required', 401, { detail: factorDetails[factor] })
       throw problem('auth.unauthenticated', 401, { detail: wrong(body) })
     },
   }),
@@ -78,5 +81,10 @@ async function noteFailure(db: Db, { userId, org }: { userId: string; org?: stri
   if (place) await noteSignIn(db, { orgId: place.orgId, userId, status: 401 }, around)
 }
 
+const factorDetails = {
+  missing: 'Send the same again, with a code of the second factor',
+  wrong: 'The code is wrong, or was used before',
+}
+
 const wrong = (asked: SignIn): string =>
-  'code' in asked ? 'The code or the org is wrong; begin the sign-in again' : 'E-mail, password or org is wrong'
+  'codeVerifier' in asked ? 'The code or the org is wrong; begin the sign-in again' : 'E-mail, password or org is wrong'

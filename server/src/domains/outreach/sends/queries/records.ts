@@ -63,6 +63,12 @@ export async function findSend(db: Db, agent: AgentKey, id: string): Promise<Sen
   return rows[0]
 }
 
+/** The same, held still until the transaction ends: neither its worker nor anybody else moves it. */
+export async function lockSend(tx: Db, agent: AgentKey, id: string): Promise<SendRecord | undefined> {
+  await sql`select from sends where agent_key = ${agent.key} and id = ${id} for update`.execute(tx)
+  return findSend(tx, agent, id)
+}
+
 /** Also one that was only rehearsed. */
 export async function findAnySend(db: Db, agent: AgentKey, id: string): Promise<SendRecord | undefined> {
   const { rows } = await recordsOf(sql`${sendsOf(agent)} and send.id = ${id}`).execute(db)

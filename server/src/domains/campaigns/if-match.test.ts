@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { campaignsBench } from '../../testing/campaigns-bench.ts'
+import { assertOneWins, assertProblem } from '../../testing/client.ts'
+
+/** The verbs of a campaign under the mark of what its operator has seen. */
+
+const bench = await campaignsBench()
+const agent = await bench.agent()
+const { api, show } = agent
+const etagOf = async (id: string) => (await api.get(`/campaigns/${id}`)).headers.etag as string
+const asked = (id: string, verb: string) => (mark: Record<string, string>) =>
+  api.post(`/campaigns/${id}/${verb}`, undefined, mark)
+const sixTimes = (id: string, verb: string) => Array.from({ length: 6 }, () => asked(id, verb))
+
+for (const [verb, status, ...before] of [
+  ['start', 'running'],
+  ['pause', 'paused', 'start'],
+  ['resume', 'running', 'start', 'pause'],
+  ['cancel', 'cancelled', 'start'],
+] as const) {
+  test(`of several ${verb} at once under one mark exactly one happens`, async () => {
+    for (let round = 0; round < 3; round++) {
+      const id = await agent.staged(await agent.crowd(2))
+      for (const earlier of before) await agent.order(id, earlier)
+      assert.equal((await assertOneWins(sixTimes(id, verb), await etagOf(id))).body.status, status)
+    }
+  })
+}
+
+test('of different verbs at once under one mark exactly one happens', async () => {
+  for (let round = 0; round < 5; round++) {
+    const id = await agent.staged(await agent.crowd(2))
+    await agent.order(id, 'start')
+    const calls = ['pause', 'cancel', 'pause', 'cancel'].map((verb) => asked(id, verb))
+    const { body } = await assertOneWins(calls, await etagOf(id))
+    assert.equal((await show(id)).status, body.status)
+  }
+})
+
+test('of several stagings at once under one mark exactly one begins', async () => {
+  const people = await agent.crowd(2)
+  const { id } = await agent.campaign({ personIds: people.map((one) => one.id) })
+  const etag = await etagOf(id)
+  let isAnswered = false
+  const staging = assertOneWins(sixTimes(id, 'stage'), etag).finally(() => {
+    isAnswered = true
+  })
+  while (!isAnswered) await bench.work()
+  assert.equal((await staging).body.status, 'staged')
+})
+
+test('an old mark is told before a status that does not allow the verb', async () => {
+  const { id } = await agent.campaign({ filter: { tag: 'nobody' } })
+  assertProblem(await asked(id, 'pause')({ 'if-match': '"old"' }), 412, 'request.precondition_failed')
+  assertProblem(await asked(id, 'pause')({}), 409, 'agent.campaign.immutable')
+})

@@ -1,0 +1,114 @@
+import type { Db } from '../../../../platform/db/database.ts'
+import { invalid, notFound, problem } from '../../../../platform/http/problem.ts'
+import { openRoute } from '../../../../platform/http/route.ts'
+import { findAccount } from '../queries.ts'
+import { countRecoveryCodes, deleteFactor, findFactor } from '../second-factor/queries.ts'
+import {
+  beginFactor,
+  NewSecondFactor,
+  RecoveryCodes,
+  SecondFactor,
+  SecondFactorCode,
+  SecondFactorRemoval,
+  SecondFactorStart,
+  switchOnFactor,
+} from '../second-factor/second-factor.ts'
+import { byCode, byPassword, countedCode } from './proof.ts'
+import type { AccountDeps } from './sign-in.ts'
+import { signedInOnly, userIn } from './user.ts'
+
+const path = '/auth/second-factor'
+const own = { ...signedInOnly, problems: ['resource.not_found'] } as const
+/** A refused attempt is counted, so nothing here may be undone by the refusal. */
+const counting = { method: 'POST', transaction: false } as const
+const wrongCode = () => invalid([{ field: 'code', message: 'is wrong, or was used before' }])
+
+const readRoute = openRoute({
+  ...own,
+  method: 'GET',
+  path,
+  summary: 'See whether the signed-in user has a second factor',
+  description: 'Like the password it is for the org of the session. For users only.',
+  answer: SecondFactor,
+  handle: async ({ tx, caller }) => {
+    const { id, orgId } = userIn(caller)
+    const confirmedAt = (await findFactor(tx, { id: orgId }, id))?.confirmedAt
+    if (!confirmedAt) return { enabled: false }
+    const recoveryCodesLeft = await countRecoveryCodes(tx, { id: orgId }, id)
+    return { enabled: true, enabledAt: confirmedAt.toISOString(), recoveryCodesLeft }
+  },
+})
+
+/** The second factor of the signed-in user in the org of the session. */
+export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
+  readRoute,
+  openRoute({
+    ...own,
+    ...counting,
+    path,
+    summary: 'Begin to set up a second factor',
+    description:
+      'The secret is for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds) and appears only here. It is not ' +
+      'asked for before a code of it has come; beginning again replaces it. For users only.',
+    body: SecondFactorStart,
+    answer: NewSecondFactor,
+    problems: [...own.problems, 'request.rate_limited', 'resource.conflict'],
+    handle: async ({ tx, body, caller, world, request }) => {
+      const holder = await provenHolder(tx, userIn(caller), {
+        password: body.password,
+        ip: request.ip,
+        now: world.now(),
+      })
+      const begun = await beginFactor(tx, holder, { keyring, world })
+      if (!begun) throw problem('resource.conflict', 409, { detail: 'A second factor is on; remove it first' })
+      return begun
+    },
+  }),
+  openRoute({
+    ...own,
+    ...counting,
+    path: `${path}/_confirm`,
+    summary: 'Switch the second factor on with a code of the app',
+    description:
+      'Every other session in the org ends. Each of the ten recovery codes replaces one code, once; they appear only ' +
+      'here. For users only.',
+    body: SecondFactorCode,
+    answer: RecoveryCodes,
+    problems: [...own.problems, 'request.rate_limited'],
+    handle: async ({ tx, body, caller, world, request }) => {
+      const { id: userId, orgId, sessionId } = userIn(caller)
+      const asked = { userId, orgId, sessionId, code: body.code }
+      const attempt = () => switchOnFactor(tx, asked, { keyring, world })
+      const codes = await countedCode(tx, { userId, orgId, ip: request.ip, now: world.now() }, attempt)
+      if (!codes) throw wrongCode()
+      return codes
+    },
+  }),
+  openRoute({
+    ...own,
+    ...counting,
+    path: `${path}/_remove`,
+    summary: 'Remove the second factor, with the password and a code or a recovery code',
+    description: 'For users only.',
+    body: SecondFactorRemoval,
+    problems: [...own.problems, 'request.rate_limited'],
+    handle: async ({ tx, body, caller, world, request }) => {
+      const [{ ip }, now] = [request, world.now()]
+      const { orgId, userId } = await provenHolder(tx, userIn(caller), { password: body.password, ip, now })
+      if (!(await byCode(tx, { orgId, userId, code: body.code, ip, now }, keyring))) throw wrongCode()
+      await deleteFactor(tx, { id: orgId }, userId)
+    },
+  }),
+]
+
+type Proving = { password: string; ip: string; now: Date }
+
+/** Whoever has only found an open browser does not know the password. */
+async function provenHolder(db: Db, { id: userId, orgId }: { id: string; orgId: string }, asked: Proving) {
+  const account = await findAccount(db, userId)
+  if (!account) throw notFound()
+  const { email } = account
+  const { joined } = await byPassword(db, { email, org: orgId, ...asked })
+  if (!joined) throw invalid([{ field: 'password', message: 'is not the current password' }])
+  return { orgId, userId, email }
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { realWorld, stillWorld } from '../../../../platform/world.ts'
+import { type TestOrg, testApp, testPassword } from '../../../../testing/app.ts'
+import { assertProblem, assertStatus, type Client, type Reply } from '../../../../testing/client.ts'
+import { startTokenIssuer } from '../oidc/testing/id-tokens.ts'
+import { accountUpkeep } from '../upkeep.ts'
+import { hotp, stepAt } from './totp.ts'
+
+/** A code of an authenticator app beside the password: how it is set up, asked for, replaced and removed. */
+
+const { issuer, idToken } = await startTokenIssuer()
+const clock = stillWorld('2030-01-31T09:00:00Z')
+let made = 0
+const world = { ...clock, fetch: realWorld.fetch, newId: (prefix: string) => `${prefix}_${++made}` }
+const server = await testApp({ world, config: { oidc: { issuer, clientId: 'parley' } } })
+const org = await server.org()
+const password = testPassword
+const path = '/auth/second-factor'
+const stepMilliseconds = 30_000
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** As an app reads the setup key. */
+function bytesOf(secret: string): Buffer {
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+type Member = Awaited<ReturnType<typeof server.member>>
+type WithFactor = Member & { code(off?: number): string; recoveryCodes: string[] }
+
+/** The app of a member, whose clock may be wrong by some steps. */
+const appOf =
+  (secret: string) =>
+  (off = 0) =>
+    hotp(bytesOf(secret), stepAt(world.now()) + off)
+
+async function withFactor(place: TestOrg = org, known?: Member): Promise<WithFactor> {
+  const member = known ?? (await server.member(place, 'editor'))
+  const { secret } = assertStatus(await member.post(path, { password }), 200)
+  const code = appOf(secret)
+  const { recoveryCodes } = assertStatus(await member.post(`${path}/_confirm`, { code: code() }), 200)
+  clock.advance(stepMilliseconds)
+  return { ...member, code, recoveryCodes }
+}
+
+const signIn = (email: string, more: object = {}): Promise<Reply> =>
+  server.anyone.post('/auth/sign-in', { email, password, org: org.id, ...more })
+const assertAsked = (reply: Reply) => assertProblem(reply, 401, 'auth.second_factor_required')
+const isOn = async (client: Client) => assertStatus(await client.get(path), 200).enabled
+
+test('a factor is begun with the password, and asked for once a code of it has come', async () => {
+  const member = await server.member(org, 'editor')
+  assert.deepEqual(assertStatus(await member.get(path), 200), { enabled: false })
+  assertProblem(await member.post(path, { password: 'another one' }), 422, 'request.invalid', 'password')
+  const { secret, otpauthUrl } = assertStatus(await member.post(path, { password }), 200)
+  assert.match(secret, /^[A-Z2-7]{32}$/)
+  assert.ok(otpauthUrl.includes(`secret=${secret}`))
+  assertStatus(await signIn(member.email), 200)
+  assertProblem(await member.post(`${path}/_confirm`, { code: '000000' }), 422, 'request.invalid', 'code')
+  assert.equal(await isOn(member), false)
+  const { recoveryCodes } = assertStatus(await member.post(`${path}/_confirm`, { code: appOf(secret)() }), 200)
+  assert.equal(new Set(recoveryCodes).size, 10)
+  for (const code of recoveryCodes) assert.match(code, /^([a-z2-7]{4}-){3}[a-z2-7]{4}$/)
+  const now = assertStatus(await member.get(path), 200)
+  assert.deepEqual([now.enabled, now.recoveryCodesLeft, now.enabledAt], [true, 10, world.now().toISOString()])
+  assertAsked(await signIn(member.email))
+})
+
+test('beginning again replaces the secret until one is confirmed, and is refused from then on', async () => {
+  const member = await server.member(org, 'editor')
+  const first = assertStatus(await member.post(path, { password }), 200)
+  const second = assertStatus(await member.post(path, { password }), 200)
+  assertProblem(await member.post(`${path}/_confirm`, { code: appOf(first.secret)() }), 422, 'request.invalid', 'code')
+  assertStatus(await member.post(`${path}/_confirm`, { code: appOf(second.secret)() }), 200)
+  assertProblem(await member.post(path, { password }), 409, 'resource.conflict')
+  clock.advance(stepMilliseconds)
+  assertProblem(await member.post(`${path}/_confirm`, { code: appOf(second.secret)() }), 422, 'request.invalid', 'code')
+})
+
+test('the right password alone is told that a code is wanted; a wrong one is told what everybody is told', async () => {
+  const { email } = await withFactor()
+  assertAsked(await signIn(email))
+  const wrong = await signIn(email, { password: 'not the one', code: '123456' })
+  assertProblem(wrong, 401, 'auth.unauthenticated')
+  const nobody = await signIn('nobody@example.com', { code: '123456' })
+  const told = ({ body: { requestId: _, ...rest } }: Reply) => rest
+  assert.deepEqual(told(wrong), told(nobody))
+})
+
+test('with a code of now, of the step before or of the step after one is signed in', async () => {
+  const { email, code } = await withFactor()
+  for (const off of [-1, 0, 1]) {
+    clock.advance(3 * stepMilliseconds)
+    const { token } = assertStatus(await signIn(email, { code: code(off) }), 200)
+    assertStatus(await server.anyone.as(token).get('/me'), 200)
+  }
+  clock.advance(10 * stepMilliseconds)
+  for (const off of [-2, 2]) assertAsked(await signIn(email, { code: code(off) }))
+})
+
+test('a code is good once, and the ones before it no more', async () => {
+  const { email, code } = await withFactor()
+  clock.advance(3 * stepMilliseconds)
+  const replies = await Promise.all([1, 2, 3, 4].map(() => signIn(email, { code: code() })))
+  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 401, 401, 401])
+  assertAsked(await signIn(email, { code: code(-1) }))
+  clock.advance(stepMilliseconds)
+  const spaced = code().replace(/^.../, '$& ')
+  assertStatus(await signIn(email, { code: spaced }), 200)
+})
+
+test('a recovery code replaces a code once, however it is typed', async () => {
+  const { email, recoveryCodes, ...member } = await withFactor()
+  const [first, second] = recoveryCodes as [string, string]
+  assertStatus(await signIn(email, { code: first }), 200)
+  assertAsked(await signIn(email, { code: first }))
+  assertStatus(await signIn(email, { code: ` ${second.toUpperCase().replaceAll('-', ' ')}` }), 200)
+  assert.equal(assertStatus(await member.get(path), 200).recoveryCodesLeft, 8)
+  assertAsked(await signIn(email, { code: (await withFactor()).recoveryCodes[0] }))
+})
+
+test('switching it on ends every other session, and the one that did it goes on', async () => {
+  const member = await server.member(org, 'editor')
+  const other = server.anyone.as(assertStatus(await signIn(member.email), 200).token)
+  await withFactor(org, member)
+  assertProblem(await other.get('/me'), 401, 'auth.unauthenticated')
+  assertStatus(await member.get('/me'), 200)
+})
+
+test('removing it takes the password and a code, or a recovery code', async () => {
+  const { email, code, recoveryCodes, ...member } = await withFactor()
+  const remove = (body: object) => member.post(`${path}/_remove`, body)
+  assertProblem(await remove({ password }), 422, 'request.invalid', 'code')
+  assertProblem(await remove({ password: 'x', code: code() }), 422, 'request.invalid', 'password')
+  assertProblem(await remove({ password, code: '000000' }), 422, 'request.invalid', 'code')
+  assert.equal(await isOn(member), true)
+  assertStatus(await remove({ password, code: recoveryCodes[3] }), 204)
+  assertStatus(await signIn(email), 200)
+  const again = await withFactor(org, { ...member, email, userId: member.userId } as Member)
+  assertProblem(await remove({ password, code: recoveryCodes[4] }), 422, 'request.invalid', 'code')
+  assertStatus(await remove({ password, code: again.code() }), 204)
+})
+
+test('wrong codes are slowed down like passwords, for the right code too', async () => {
+  const { email, code } = await withFactor()
+  const { email: neighbour, ...other } = await withFactor()
+  for (let tried = 0; tried < 10; tried++) assertAsked(await signIn(email, { code: '000000' }))
+  assertProblem(await signIn(email, { code: code() }), 429, 'request.rate_limited')
+  assertStatus(await signIn(neighbour, { code: other.code() }), 200)
+  clock.advance(60_000)
+  assertStatus(await signIn(email, { code: code() }), 200)
+})
+
+test('like the password it is one org’s own: it asks for nothing elsewhere, and no session without it gets in', async () => {
+  const elsewhere = await server.org()
+  const member = await server.member(org, 'editor')
+  assertStatus(await elsewhere.api.post(`${elsewhere.path}/members`, { email: member.email, role: 'viewer' }), 201)
+  await server.database.pool.query(
+    `update members set password_hash = (select password_hash from members where user_id = $1 and org_id = $2)
+      where user_id = $1`,
+    [member.userId, org.id],
+  )
+  await withFactor(org, member)
+  const there = assertStatus(await signIn(member.email, { org: elsewhere.id }), 200)
+  const outside = server.anyone.as(there.token)
+  assertProblem(await outside.post('/auth/switch', { org: org.id }), 404, 'resource.not_found')
+  assert.deepEqual(
+    assertStatus(await outside.get('/auth/orgs'), 200).data.map(({ id }: { id: string }) => id),
+    [elsewhere.id],
+  )
+  assertStatus(await member.post('/auth/switch', { org: elsewhere.id }), 200)
+})
+
+test('the issuer asks for a second factor of its own: who comes from there is not asked', async () => {
+  const { email } = await withFactor()
+  const entered = await server.anyone.post('/auth/sign-in', {
+    idToken: await idToken({ email, seconds: 400_000_000 }),
+    org: org.id,
+  })
+  assertStatus(entered, 200)
+})
+
+test('whoever runs Parley takes it from somebody who has lost it, in one org or in all', async () => {
+  const { email, ...member } = await withFactor()
+  const { db } = server.database
+  assert.deepEqual(await accountUpkeep.deleteFactorsOf(db, email, 'another'), [])
+  assertAsked(await signIn(email))
+  assert.deepEqual(await accountUpkeep.deleteFactorsOf(db, email.toUpperCase(), undefined), [org.id])
+  assertStatus(await signIn(email), 200)
+  assert.deepEqual(assertStatus(await member.get(path), 200), { enabled: false })
+})
+
+test('a member who is removed and added again begins without it', async () => {
+  const { email, userId } = await withFactor()
+  assertStatus(await org.api.del(`${org.path}/members/${userId}`), 204)
+  assertStatus(await org.api.post(`${org.path}/members`, { email, role: 'viewer', password }), 201)
+  assertStatus(await signIn(email), 200)
+})
+
+test('the secret is kept sealed and recovery codes as hashes', async () => {
+  const member = await server.member(org, 'editor')
+  const { secret } = assertStatus(await member.post(path, { password }), 200)
+  const { recoveryCodes } = assertStatus(await member.post(`${path}/_confirm`, { code: appOf(secret)() }), 200)
+  const { rows } = await server.database.pool.query(
+    `select encode(secret, 'escape') as kept from second_factors where user_id = $1
+     union all select encode(hash, 'escape') from recovery_codes where user_id = $1`,
+    [member.userId],
+  )
+  const kept = rows.map((row: { kept: string }) => row.kept).join(' ')
+  for (const told of [secret, bytesOf(secret).toString('hex'), ...recoveryCodes, ...recoveryCodes.map(plain)])
+    assert.ok(!kept.includes(told))
+  assert.equal(rows.length, 11)
+})
+const plain = (code: string) => code.replaceAll('-', '')
+
+test('to keys there is none', async () => {
+  assertProblem(await org.api.get(path), 404, 'resource.not_found')
+  assertProblem(await org.api.post(path, { password }), 404, 'resource.not_found')
+  assertProblem(await org.api.post(`${path}/_confirm`, { code: '1' }), 404, 'resource.not_found')
+  assertProblem(await org.api.post(`${path}/_remove`, { password, code: '1' }), 404, 'resource.not_found')
+})

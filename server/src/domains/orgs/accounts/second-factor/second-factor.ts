@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { Db } from '../../../../platform/db/database.ts'
+import { timestamp } from '../../../../platform/http/schemas.ts'
+import type { Keyring, Reseal } from '../../../../platform/secrets/keyring.ts'
+import type { World } from '../../../../platform/world.ts'
+import { endOtherSessions } from '../sessions/queries.ts'
+import {
+  confirmFactor,
+  everyFactor,
+  findFactor,
+  inTransaction,
+  resealFactor,
+  startFactor,
+  useRecoveryCode,
+  useStep,
+} from './queries.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { base32, otpauthUrl, secretBytes, stepOf } from './totp.ts'
+
+const code = z.string().min(1).max(64)
+const password = z.string().max(256)
+
+export const SecondFactor = z
+  .strictObject({
+    enabled: z.boolean(),
+    enabledAt: timestamp.optional(),
+    recoveryCodesLeft: z.int().min(0).optional().meta({ description: 'Of the ten that were shown at the beginning.' }),
+  })
+  .meta({
+    id: 'SecondFactor',
+    examples: [{ enabled: true, enabledAt: '2030-01-31T09:00:00.000Z', recoveryCodesLeft: 10 }],
+  })
+
+export const SecondFactorStart = z
+  .strictObject({ password })
+  .meta({ id: 'SecondFactorStart', examples: [{ password: 'a long pass phrase' }] })
+
+export const NewSecondFactor = z
+  .strictObject({
+    secret: z.string().meta({ description: 'Base32, for an app that takes no link.' }),
+    otpauthUrl: z.string().meta({ description: 'The same as a link, which may be shown as a QR code.' }),
+  })
+  .meta({
+    id: 'NewSecondFactor',
+    examples: [{ secret: 'GEZDGNBVGY3TQOJQ…', otpauthUrl: 'otpauth://totp/Parley%3Aowner%40example.com?secret=…' }],
+  })
+
+export const SecondFactorCode = z
+  .strictObject({ code })
+  .meta({ id: 'SecondFactorCode', examples: [{ code: '123456' }] })
+
+export const RecoveryCodes = z
+  .strictObject({ recoveryCodes: z.array(z.string()) })
+  .meta({ id: 'RecoveryCodes', examples: [{ recoveryCodes: ['abcd-efgh-ijkl-mnop'] }] })
+
+export const SecondFactorRemoval = z
+  .strictObject({ password, code })
+  .meta({ id: 'SecondFactorRemoval', examples: [{ password: 'a long pass phrase', code: '123456' }] })
+
+/** Whose factor it is: like a password it belongs to a membership. */
+export type Holder = { orgId: string; userId: string }
+
+const aboutOf = ({ orgId, userId }: Holder): string => `second factor ${orgId} ${userId}`
+
+type Around = { keyring: Keyring; world: World }
+
+/** A new secret that is not asked for yet; undefined where a factor is on. */
+export async function beginFactor(db: Db, holder: Holder & { email: string }, { keyring, world }: Around) {
+  const { orgId, userId, email } = holder
+  const secret = world.randomBytes(secretBytes)
+  const sealed = keyring.seal(secret.toString('hex'), aboutOf(holder))
+  const isNew = await startFactor(db, { id: orgId }, userId, { secret: sealed, now: world.now() })
+  return isNew ? { secret: base32(secret), otpauthUrl: otpauthUrl(secret, { email, org: orgId }) } : undefined
+}
+
+type Confirming = Holder & { code: string; sessionId?: string }
+
+/** Switches on what was begun and ends all other sessions; undefined where the code is wrong, or nothing was begun. */
+export async function switchOnFactor(db: Db, asked: Confirming, { keyring, world }: Around) {
+  const { orgId, userId, sessionId } = asked
+  const [org, now] = [{ id: orgId }, world.now()]
+  const factor = await findFactor(db, org, userId)
+  if (!factor || factor.confirmedAt) return undefined
+  const step = stepOf(secretIn(factor.secret, asked, keyring), digitsOf(asked.code), now)
+  if (step === undefined) return undefined
+  const recoveryCodes = newRecoveryCodes(world)
+  return inTransaction(db, async (tx) => {
+    const hashes = recoveryCodes.map(hashRecoveryCode)
+    if (!(await confirmFactor(tx, org, userId, { step, hashes, now }))) return undefined
+    await endOtherSessions(tx, org, userId, sessionId)
+    return { recoveryCodes }
+  })
+}
+
+/** Uses up a code of the app, or a recovery code; false where it is wrong, old, or was used before. */
+export async function acceptCode(
+  db: Db,
+  { orgId, userId, code }: Holder & { code: string },
+  { keyring, now }: { keyring: Keyring; now: Date },
+): Promise<boolean> {
+  const org = { id: orgId }
+  const factor = await findFactor(db, org, userId)
+  if (!factor?.confirmedAt) return false
+  const digits = digitsOf(code)
+  if (!/^\d{6}$/.test(digits)) return useRecoveryCode(db, org, userId, hashRecoveryCode(code))
+  const step = stepOf(secretIn(factor.secret, { orgId, userId }, keyring), digits, now)
+  return step !== undefined && useStep(db, org, userId, step)
+}
+
+const digitsOf = (code: string): string => code.replace(/\s/g, '')
+
+const secretIn = (sealed: Buffer, holder: Holder, keyring: Keyring): Buffer =>
+  Buffer.from(keyring.open(sealed, aboutOf(holder)), 'hex')
+
+/** Moves every secret to another key; answers how many there were. */
+export async function resealSecondFactors(tx: Db, reseal: Reseal): Promise<number> {
+  const factors = await everyFactor(tx)
+  for (const { org_id: orgId, user_id: userId, secret } of factors) {
+    await resealFactor(tx, { id: orgId }, userId, reseal(secret, aboutOf({ orgId, userId })))
+  }
+  return factors.length
+}

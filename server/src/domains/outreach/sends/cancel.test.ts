@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertOneWins, assertProblem, assertStatus } from '../../../testing/client.ts'
+import { outreachBench } from '../../../testing/outreach-bench.ts'
+
+/** Cancelling a send under the mark of what its operator has seen. */
+
+const bench = await outreachBench()
+const agent = await bench.agent('rcs')
+const outreachId = await agent.outreach()
+
+async function queued(): Promise<{ path: string; etag: string }> {
+  const { id: personId } = await agent.somebody()
+  const { sendId } = await agent.accepted(outreachId, { recipient: { personId } })
+  const path = `/outreach/sends/${sendId}`
+  return { path, etag: (await agent.api.get(path)).headers.etag as string }
+}
+
+test('of cancels at once under one mark exactly one happens', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { path, etag } = await queued()
+    const calls = Array.from(
+      { length: 6 },
+      () => (mark: Record<string, string>) => agent.api.post(`${path}/cancel`, undefined, mark),
+    )
+    assert.equal((await assertOneWins(calls, etag)).body.state, 'cancelled')
+  }
+})
+
+test('a cancel under the mark of before it left is refused for that, and not for its state', async () => {
+  const { path, etag } = await queued()
+  await bench.work()
+  assertProblem(
+    await agent.api.post(`${path}/cancel`, undefined, { 'if-match': etag }),
+    412,
+    'request.precondition_failed',
+  )
+  assertProblem(await agent.api.post(`${path}/cancel`), 409, 'agent.outreach.send_not_cancellable')
+  assert.equal(assertStatus(await agent.api.get(path), 200).state, 'sent')
+})

@@ -32,7 +32,7 @@ import {
 } from './domains/knowledge/index.ts'
 import { labOf } from './domains/lab/index.ts'
 import { auditor, authenticator, type OidcIssuer, oidcIssuer } from './domains/orgs/index.ts'
-import { forgetOutreach, outreachOf, ruleHearing } from './domains/outreach/index.ts'
+import { forgetOutreach, outreachOf, recheckHearing, ruleHearing } from './domains/outreach/index.ts'
 import { forgetPeople, readPersonSlots } from './domains/people/index.ts'
 import { regressionOf } from './domains/regression/index.ts'
 import {
@@ -202,6 +202,7 @@ function businessSideOf(parts: Parts, beside: Beside): Pick<Shared, 'outreach' |
     ...{ opened: runtime.opened, openedMany: runtime.openedMany },
     personas: { find: findPersona },
     termsOfCampaign: readTerms,
+    wakeCampaigns: (...given) => campaigns.wake(...given),
     users: outreachUsers,
   })
   const campaigns = campaignsOf({
@@ -276,8 +277,11 @@ function grantDeps(parts: Parts, { announce }: AgentDeps, { fetch }: Outbound): 
 function agentDeps(parts: Parts): AgentDeps {
   const { config, keyring, world } = parts
   const catalog = catalogOfParts(parts)
-  // Rules hear what is announced, and what is announced may be a change of the rules.
-  const hear: Hear = (tx, events) => ruleHearing({ definitions, world })(tx, events)
+  // Rules hear what is announced, and what is announced may be a change of the rules, or of what their rows wait for.
+  const hear: Hear = async (tx, events) => {
+    await ruleHearing({ definitions, world })(tx, events)
+    await recheckHearing({ world })(tx, events)
+  }
   const announce = announcer(world, hear, addressing)
   const outreachGone: DefinitionListener = (...given) => sharedBy(parts).outreach.definitionListener(...given)
   const campaigning: DefinitionListener = (...given) => sharedBy(parts).campaigns.definitionListener(...given)

@@ -19,7 +19,7 @@ import {
 import { pauseLinksOfBinding, serveLinks } from './domains/outreach/index.ts'
 import { type PersonListener, peopleRoutes } from './domains/people/index.ts'
 import { systemTestRoutes } from './domains/regression/index.ts'
-import { runtimeListener, seedHistory, turns } from './domains/runtime/index.ts'
+import { runtimeListener, seedHistory, serveContactMail, turns } from './domains/runtime/index.ts'
 import { agentsLinking, calendarsOf, personListener, schedulingRoutes } from './domains/scheduling/index.ts'
 import { usageRoutes } from './domains/usage/index.ts'
 import { chatListener, serveWebchat } from './domains/webchat/index.ts'
@@ -184,6 +184,7 @@ export function createGateway(parts: Parts): FastifyInstance {
   media.serve(app, deps)
   serveProviders(app, conversations.providers)
   const { definitions } = agents
+  serveContactMail(app, { db: database.db, definitions })
   const chat = { db: database.db, world, log, channels, receive: conversations.receive, definitions, lines: webchat }
   serveWebchat(app, { ...chat, databaseUrl: database.url })
   if (config.lab) serveLab(app)

@@ -157,6 +157,7 @@ function makeShared(parts: Parts): Shared {
     search: (agent, query) => knowledge.search(agent, query),
     content,
     mediaBase: `${gatewayPublicUrl}/media/`,
+    mailPage: ({ orgId, id }) => `${gatewayPublicUrl}/mail/${orgId}/${id}`,
   })
   const sides = businessSideOf(parts, { agents, channels, conversations, runtime, rehearsals })
   const regression = regressionFor(parts, { agents, conversations, runtime, rehearsals, models, content, ...sides })

@@ -12,6 +12,7 @@ import { countTurnsAndGoals } from './usage/queries.ts'
 
 /** The only door of the domain. */
 export { authorFlowWith } from './authoring/author-with.ts'
+export { serveContactMail } from './contact/routes.ts'
 export { tellTeam } from './hands/notices/notify.ts'
 export { noticeWork } from './hands/notices/worker.ts'
 export { ModelFailed } from './models/model.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drain } from './drain.ts'
+import { drain, stillWaiting } from './drain.ts'
 import { violationsIn } from './invariants/index.ts'
 import type { Evidence, ShownCampaign, Violation } from './invariants/invariant.ts'
 import { markOf } from './invariants/platform.ts'
@@ -58,11 +58,12 @@ async function played(scenario: Scenario, options: RunOptions & Sizes, on: On): 
   await scenario.play({ ...on, folder: options.folder, rounds: options.rounds, random, fault, acknowledged })
   say('everything works again')
   await acting.stop()
+  const waiting = await stillWaiting(stage.query)
   say(`${traffic.deeds.length} acknowledged; waiting until all of it is done`)
   const left = await drain(stage.query, options.drainSeconds)
   say('looking at all of it')
   const grace = scenario.stopGraceMilliseconds ?? stopGraceMilliseconds
-  const evidence = await evidenceOf({ stage, traffic, left, before, grace })
+  const evidence = await evidenceOf({ stage, traffic, left, waiting, before, grace })
   const violations = await onServer(on.database.first.url, (client) =>
     violationsIn({ ...evidence, query: async (sql, values) => (await client.query(sql, values)).rows }),
   )
@@ -75,9 +76,16 @@ function keep(folder: string, what: object): void {
   writeFileSync(join(folder, 'failure.json'), JSON.stringify(what, null, 1))
 }
 
-type Ended = { stage: Stage; traffic: Traffic; left: Evidence['left']; before: string; grace: number }
+type Ended = {
+  stage: Stage
+  traffic: Traffic
+  left: Evidence['left']
+  waiting: Evidence['stillWaiting']
+  before: string
+  grace: number
+}
 
-async function evidenceOf({ stage, traffic, left, before, grace }: Ended): Promise<Evidence> {
+async function evidenceOf({ stage, traffic, left, waiting, before, grace }: Ended): Promise<Evidence> {
   const { query, carrier, receiver, all } = stage
   const { setting, deeds } = traffic
   return {
@@ -87,6 +95,7 @@ async function evidenceOf({ stage, traffic, left, before, grace }: Ended): Promi
     heard: receiver.heard,
     told: receiver.told,
     left,
+    stillWaiting: waiting,
     stopGraceMilliseconds: grace,
     campaigns: await shownCampaigns(stage, traffic),
     canary: { agentId: setting.canary.agentId, before },

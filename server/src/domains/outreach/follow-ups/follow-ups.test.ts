@@ -302,7 +302,8 @@ test('a worker that dies after the hand-over sends no second nudge', async () =>
   const one = await sentTo(agent)
   await later(60)
   await assertNow(one, ['Still there, Ann?'], 'waiting 1')
-  await pool.query('update follow_ups set times = 0, due_at = $1 where send_id = $2', [world.now(), one.sendId])
+  const died = 'update follow_ups set times = 0, delayed_from = created_at, due_at = $1 where send_id = $2'
+  await pool.query(died, [world.now(), one.sendId])
   await assertNow(one, [], 'waiting 1')
   await later(60)
   await assertNow(one, ['Still there, Ann?'], 'done 2')
@@ -314,7 +315,8 @@ test('what a worker died over after the hand-over was sent, whatever has happene
   await later(60)
   await assertNow(one, ['Still there, Ann?'], 'waiting 1')
   assertStatus(await agent.api.patch('/outreach/spring', { enabled: false }), 200)
-  const died = 'update follow_ups set times = 0, crashes = 1, due_at = $1 where send_id = $2'
+  const died = `
+    update follow_ups set times = 0, crashes = 1, delayed_from = created_at, due_at = $1 where send_id = $2`
   await pool.query(died, [world.now(), one.sendId])
   await assertNow(one, [], 'waiting 1')
   await later(60)

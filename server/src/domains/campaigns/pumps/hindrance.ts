@@ -17,7 +17,7 @@ type Facts = {
 
 /** What is waited for may change at any time, and not all of that wakes it. */
 const lookAgainMilliseconds = 5_000
-const longestSleepMilliseconds = 60_000
+const longestSleepMilliseconds = 600_000
 
 /** What is gone fails a campaign; what is turned off, or closed, is waited for. */
 export function hindranceOf(facts: Facts): Hindrance | undefined {

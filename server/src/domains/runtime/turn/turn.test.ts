@@ -399,9 +399,9 @@ test('of a file that could not be opened the agent says so, and searches for not
   const { knowledge, modelCalls, input } = await person.turn()
   assert.deepEqual([knowledge, modelCalls], [[], []])
   assert.equal(input.text, '(sends a file that could not be opened)')
-  play('From nine to five.')
-  const both = await person.says('When are you open?\n[A file that could not be opened: a.pdf]')
-  assert.deepEqual(both, [told.replace('file.', 'file “a.pdf”.'), 'From nine to five.'])
+  play('Three sloops.')
+  const both = await person.says('Which boats have you got?\n[A file that could not be opened: a.pdf]')
+  assert.deepEqual(both, [told.replace('file.', 'file “a.pdf”.'), 'Three sloops.'])
   assert.ok((await person.turn()).knowledge.every(({ id }: Body) => id !== 'lost'))
 })
 

@@ -25,7 +25,7 @@ export const personRoutes = (deps: PeopleDeps) => [
     status: 201,
     handle: async ({ tx, agent, body: { consent, ...profile }, caller, world }) => {
       const person = await createPerson(tx, agent, profile, { ...deps, world })
-      const entry = consent && { ...consent, by: authorOf(caller), at: world.now() }
+      const entry = consent && { ...consent, by: authorOf(caller), at: person.createdAt }
       return showPerson(tx, agent, entry ? await recordConsent(tx, agent, { person, entry }, deps) : person)
     },
   }),

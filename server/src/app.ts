@@ -4,7 +4,7 @@ import { configurationRoutes, listing, media } from './domains/agents/index.ts'
 import { catalogRoutes } from './domains/catalogs/index.ts'
 import { channelRoutes, providers } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
-import { conversationListener, serveProviders, traffic } from './domains/conversations/index.ts'
+import { conversationListener, inbound, traffic } from './domains/conversations/index.ts'
 import { emulatorRoutes, personaRoutes, serveEmulator } from './domains/emulator/index.ts'
 import { knowledgeRoutesOf } from './domains/knowledge/index.ts'
 import { handsetListener, serveLab } from './domains/lab/index.ts'
@@ -182,7 +182,7 @@ export function createGateway(parts: Parts): FastifyInstance {
   serveGuides(app)
   serveReference(app, () => openApiOf(routes['/v4'] ?? [], describedGateway(config)))
   media.serve(app, deps)
-  serveProviders(app, conversations.providers)
+  inbound.serveProviders(app, conversations.providers)
   const { definitions } = agents
   serveContactMail(app, { db: database.db, definitions })
   const chat = { db: database.db, world, log, channels, receive: conversations.receive, definitions, lines: webchat }

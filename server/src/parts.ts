@@ -40,19 +40,20 @@ import {
   forgetRuntime,
   type Models,
   modelsOf,
+  notices,
   queueReviews,
   type Runtime,
   rehearsalsOf,
   reminders,
   runtimeOf,
   stageOf,
-  tellTeam,
   turns,
 } from './domains/runtime/index.ts'
 import { calendarsOf, forgetLostCalendars, type Remind, reviveCalendarEvents } from './domains/scheduling/index.ts'
 import { type Lines, webchatAdapter, webchatLines } from './domains/webchat/index.ts'
 import { addressing } from './domains/webhooks/index.ts'
 import type { Database } from './platform/db/database.ts'
+import type { AgentKey } from './platform/http/route.ts'
 import type { ServerDeps } from './platform/http/server.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
@@ -156,8 +157,7 @@ function makeShared(parts: Parts): Shared {
     writeLog: conversations.writeLog,
     search: (agent, query) => knowledge.search(agent, query),
     content,
-    mediaBase: `${gatewayPublicUrl}/media/`,
-    mailPage: ({ orgId, id }) => `${gatewayPublicUrl}/mail/${orgId}/${id}`,
+    ...gatewayPagesOf(gatewayPublicUrl),
   })
   const sides = businessSideOf(parts, { agents, channels, conversations, runtime, rehearsals })
   const regression = regressionFor(parts, { agents, conversations, runtime, rehearsals, models, content, ...sides })
@@ -184,6 +184,12 @@ function makeShared(parts: Parts): Shared {
   }
   return made
 }
+
+/** What the runtime leads people to. */
+const gatewayPagesOf = (gatewayUrl: string) => ({
+  mediaBase: `${gatewayUrl}/media/`,
+  mailPage: ({ orgId, id }: AgentKey) => `${gatewayUrl}/mail/${orgId}/${id}`,
+})
 
 type Beside = Pick<Shared, 'agents' | 'channels' | 'conversations' | 'runtime' | 'rehearsals'>
 
@@ -235,7 +241,7 @@ function regressionFor({ database, world, log, metrics }: Parts, tested: Tested)
     meter: metrics.meter,
     personas: { find: findPersona },
     turns: { ...turns, keepBare: (on, agent, bare) => turns.keepBare(on, agent, bare, world) },
-    notifyTeam: (tx, agent, notice) => tellTeam(tx, agent, notice, { definitions, secrets, world }),
+    notifyTeam: (tx, agent, notice) => notices.tell(tx, agent, notice, { definitions, secrets, world }),
   })
 }
 

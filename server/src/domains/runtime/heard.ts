@@ -1,5 +1,5 @@
 import type { Place } from '@parley/amf'
-import { readUnopenedFile, type TypedEvent } from '../conversations/index.ts'
+import { inbound, type TypedEvent } from '../conversations/index.ts'
 import type { Heard } from './deps.ts'
 
 /** Nobody reads a letter of that length in a chat, and no prompt should hold one. */
@@ -19,7 +19,7 @@ export function heardOf(event: TypedEvent): Heard | undefined {
 }
 
 function heardText(text: string): Heard {
-  const unopened = readUnopenedFile(text)
+  const unopened = inbound.readUnopenedFile(text)
   return unopened ? { kind: 'unopened', ...unopened } : { kind: 'words', text }
 }
 

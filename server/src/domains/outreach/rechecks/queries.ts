@@ -5,7 +5,10 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 /** Whose waiting rows are evaluated again: those of one person, or of the whole agent. */
 export type RecheckRequest = { orgId: string; agentId: string; personId?: string }
 
-/** Asked for again while one is under way, it begins again. Of people only those are taken for whom something waits. */
+/**
+ * Asked for again while one is under way, it begins again. Of people only those are taken for whom something waits.
+ * @serves all tenants
+ */
 export async function insertRechecks(tx: Db, requests: readonly RecheckRequest[], now: Date): Promise<void> {
   const column = (name: keyof RecheckRequest) => requests.map((request) => request[name] ?? '')
   await sql`
@@ -28,11 +31,7 @@ export async function insertRechecks(tx: Db, requests: readonly RecheckRequest[]
 }
 
 export async function deleteRecheck(tx: Db, agent: AgentKey, personId: string): Promise<void> {
-  await tx
-    .deleteFrom('waiting_rechecks')
-    .where('agent_key', '=', agent.key)
-    .where('person_id', '=', personId)
-    .execute()
+  await tx.deleteFrom('waiting_rechecks').where('agent_key', '=', agent.key).where('person_id', '=', personId).execute()
 }
 
 type Kind = { table: string; waits: RawBuilder<unknown>; began: RawBuilder<unknown> }

@@ -18,12 +18,16 @@ const window = (from: number, to: number) => ({
   timeZone: 'UTC',
 })
 const closed = () => window(3, 4)
-const settings = async ({ api }: RulesAgent, body: object) => assertStatus(await api.put('/settings/sending', body), 200)
+const settings = async ({ api }: RulesAgent, body: object) =>
+  assertStatus(await api.put('/settings/sending', body), 200)
 const rowOf = async (agent: RulesAgent, rule: string, person: string) =>
   (await agent.rowsOf(rule)).find(({ personId }) => personId === person)
 
 /** An agent with a rule, and somebody for whom it was triggered. */
-async function waiting(more: object = {}, given?: { agent?: RulesAgent; prepare?(agent: RulesAgent): Promise<unknown> }) {
+async function waiting(
+  more: object = {},
+  given?: { agent?: RulesAgent; prepare?(agent: RulesAgent): Promise<unknown> },
+) {
   const agent = given?.agent ?? (await bench.agent({}))
   const rule = await agent.rule(statusChanged, more)
   await given?.prepare?.(agent)
@@ -50,7 +54,10 @@ test('a row that waits for safe hours goes when they are opened, earlier than it
 })
 
 test('safe hours that are moved on let it wait longer', async () => {
-  const { agent, rule, person, state } = await waiting({}, { prepare: (one) => settings(one, { safeHours: window(2, 3) }) })
+  const { agent, rule, person, state } = await waiting(
+    {},
+    { prepare: (one) => settings(one, { safeHours: window(2, 3) }) },
+  )
   const dueAt = async () => (await rowOf(agent, rule, person))?.dueAt
   assert.equal(await dueAt(), inHours(2).toISOString())
   await settings(agent, { safeHours: window(6, 7) })
@@ -105,7 +112,9 @@ test('a row whose rule or Outreach is off waits with that reason, however long, 
 
 test('a row whose binding is off waits with that reason, and goes when it is back', async () => {
   const talking = await bench.talkingAgent()
-  const { id } = assertStatus(await talking.api.get('/channels'), 200).data.find((one: { channel: string }) => one.channel === 'rcs')
+  const { id } = assertStatus(await talking.api.get('/channels'), 200).data.find(
+    (one: { channel: string }) => one.channel === 'rcs',
+  )
   const order = async (verb: string) => assertStatus(await talking.api.post(`/channels/${id}/${verb}`, {}), 200)
   const { person, state } = await waiting({}, { agent: talking, prepare: () => order('_disable') })
   assert.deepEqual([await state(), await queuedFor(person)], ['waiting binding_disabled', []])
@@ -117,7 +126,8 @@ test('a row whose binding is off waits with that reason, and goes when it is bac
 test('consent that is taken back skips a row at once, also within its delay; a later grant does not revive it', async () => {
   for (const more of [{ delayMinutes: 60 }, { sendWindow: closed() }]) {
     const { agent, person, state } = await waiting(more)
-    const say = async (status: string) => assertStatus(await agent.api.put(`/people/${person}/consent`, { status }), 200)
+    const say = async (status: string) =>
+      assertStatus(await agent.api.put(`/people/${person}/consent`, { status }), 200)
     await say('denied')
     await due()
     assert.equal(await state(), 'skipped no_consent')

@@ -94,7 +94,7 @@ async function send(tx: Db, agent: AgentKey, row: Row, deps: RuleWorkDeps): Prom
     ...{ origin: 'automated', ...name, keyHash: keyOf(row, outreach.id), now },
   })
   if (!isQueued) return updateRow(tx, agent, name, { state: 'skipped', reason: 'already_sent' })
-  const planned_at = row.planned_at > now ? now : row.planned_at
+  const planned_at = new Date(Math.min(row.planned_at.getTime(), now.getTime()))
   await updateRow(tx, agent, name, { reason: null, outreach_id: outreach.id, send_id: id, planned_at })
 }
 

@@ -11,6 +11,8 @@ const open = {
   campaigns: `status = 'running'`,
   campaign_stagings: 'true',
   unresolved_messages: 'due_at is not null',
+  automated_rows: `state = 'waiting'`,
+  waiting_rechecks: 'true',
 }
 
 /** Where a row waits to be tried again, and who holds it. */
@@ -33,6 +35,8 @@ const endDoubts = `
 
 /** All leases of the dead; a row that is settled just now is left alone. */
 const leased = [
+  'automated_rows',
+  'waiting_rechecks',
   'sends',
   'unresolved_messages',
   'webhook_deliveries',
@@ -69,6 +73,24 @@ export async function endLeases(query: Query): Promise<void> {
 function madeDue(table: string, column: string, and: string): string {
   const rows = `select ctid from ${table} where ${column} > now() and ${and} for update skip locked`
   return `update ${table} set ${column} = now() where ctid = any (array(${rows}))`
+}
+
+const promisedMilliseconds = 5_000
+
+/**
+ * Rows that wait five seconds after what they waited for was over. What a dead worker held, or one that is just evaluated,
+ * is not meant: its lease must run out first.
+ */
+export async function stillWaiting(query: Query): Promise<string[]> {
+  const limit = Date.now() + promisedMilliseconds
+  for (;;) {
+    const rows = await query<{ says: string }>(
+      `select 'the row of ' || person_id || ' waits for ' || coalesce(reason, 'its turn') as says from automated_rows
+        where state = 'waiting' and send_id is null and lease_token is null and crashes = 0`,
+    )
+    if (rows.length === 0 || Date.now() > limit) return rows.map(({ says }) => says)
+    await sleep(100)
+  }
 }
 
 /** Until nothing is left to do; what is left after that time is answered. */

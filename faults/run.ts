@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drain } from './drain.ts'
+import { drain, stillWaiting } from './drain.ts'
 import { violationsIn } from './invariants/index.ts'
 import type { Evidence, ShownCampaign, Violation } from './invariants/invariant.ts'
 import { markOf } from './invariants/platform.ts'
@@ -61,10 +61,11 @@ async function played(scenario: Scenario, options: RunOptions & Sizes, on: On): 
   await scenario.play({ ...on, folder, rounds, random, fault, report, acknowledged })
   say('everything works again')
   await acting.stop()
+  const waiting = await stillWaiting(stage.query)
   say(`${traffic.deeds.length} acknowledged; waiting until all of it is done`)
   const left = await drain(stage.query, options.drainSeconds)
   say('looking at all of it')
-  const evidence = await evidenceOf({ stage, traffic, left, before, reports })
+  const evidence = await evidenceOf({ stage, traffic, left, stillWaiting: waiting, before, reports })
   const violations = await onServer(on.database.first.url, (client) =>
     violationsIn({ ...evidence, query: async (sql, values) => (await client.query(sql, values)).rows }),
   )
@@ -77,9 +78,9 @@ function keep(folder: string, what: object): void {
   writeFileSync(join(folder, 'failure.json'), JSON.stringify(what, null, 1))
 }
 
-type Ended = Pick<Evidence, 'left' | 'reports'> & { stage: Stage; traffic: Traffic; before: string }
+type Ended = Pick<Evidence, 'left' | 'stillWaiting' | 'reports'> & { stage: Stage; traffic: Traffic; before: string }
 
-async function evidenceOf({ stage, traffic, left, before, reports }: Ended): Promise<Evidence> {
+async function evidenceOf({ stage, traffic, left, stillWaiting, before, reports }: Ended): Promise<Evidence> {
   const { query, carrier, receiver, all } = stage
   const { setting, deeds } = traffic
   return {
@@ -89,6 +90,7 @@ async function evidenceOf({ stage, traffic, left, before, reports }: Ended): Pro
     heard: receiver.heard,
     told: receiver.told,
     left,
+    stillWaiting,
     campaigns: await shownCampaigns(stage, traffic),
     canary: { agentId: setting.canary.agentId, before },
     secrets: setting.secrets,

@@ -12,6 +12,8 @@ export type Evidence = {
   told: readonly Told[]
   /** What was left to do when the time for it was over. */
   left: Record<string, number>
+  /** Rows that waited although what they had waited for was over for five seconds, with the reason that they gave. */
+  stillWaiting: readonly string[]
   /** As the API shows them. */
   campaigns: readonly ShownCampaign[]
   canary: { agentId: string; before: string }

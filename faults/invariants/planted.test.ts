@@ -169,6 +169,23 @@ const plants: Plant[] = [
     plant: ({ evidence }) => deed(evidence, send, { ...send, sendId: 'snd_2' }),
   },
   {
+    breaks: 'I19 no row waits for what is over',
+    by: 'a row that says that it waits for hours which are open',
+    plant: ({ evidence }) => add(evidence.stillWaiting, 'the row of per_1 waits for outside_safe_hours'),
+  },
+  {
+    breaks: 'I19 who waited gets it',
+    by: 'a row that was skipped for hours that were closed once',
+    async plant({ evidence, sql, agent }) {
+      deed(evidence, { kind: 'waits', agent: 'beacon', personId: 'per_1', key: 'k1', at })
+      await sql(
+        `insert into automated_rows (agent_key, rule_id, person_id, outreach_id, state, reason, triggered_at, planned_at)
+         values ($1, 'rul_1', 'per_1', 'spring', 'skipped', 'outside_safe_hours', now(), now())`,
+        [agent],
+      )
+    },
+  },
+  {
     breaks: 'I14 ',
     by: 'a rehearsal that went out',
     plant({ evidence }) {
@@ -417,7 +434,10 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
     await client.query('begin')
     const query: Evidence['query'] = async (sql, values) => (await client.query(sql, values)).rows
     const agent = await makeAgents(query)
-    const lists = { deeds: [], carried: [], heard: [], told: [], campaigns: [], processes: [], reports: [] }
+    const lists = {
+      ...{ deeds: [], carried: [], heard: [], told: [] },
+      ...{ campaigns: [], processes: [], reports: [], stillWaiting: [] },
+    }
     const canary = { agentId: 'canary', before: await markOf(query, 'canary') }
     const secrets = ['the word of words']
     const evidence: Evidence = { query, ...lists, left: {}, canary, secrets }

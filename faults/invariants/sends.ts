@@ -116,6 +116,25 @@ export const sendInvariants: Invariant[] = [
     },
   },
   {
+    name: 'I19',
+    means: 'no row waits for what is over for longer than five seconds',
+    check: ({ stillWaiting }) => stillWaiting.map((row) => `${row}, and nothing stands in its way`),
+  },
+  {
+    name: 'I19',
+    means: 'who waited gets it once what they waited for is over',
+    async check({ query, deeds }) {
+      const rows = await query<{ id: string; state: string; reason: string | null }>(
+        'select person_id as id, state, reason from automated_rows',
+      )
+      const states = new Map(rows.map(({ id, state, reason }) => [id, reason ? `${state} ${reason}` : state]))
+      return deedsOf(deeds, 'waits')
+        .map(({ personId }) => ({ personId, state: states.get(personId) ?? 'not there' }))
+        .filter(({ state }) => !/^(?:sent|failed)/.test(state))
+        .map(({ personId, state }) => `the row of ${personId} is ${state}`)
+    },
+  },
+  {
     name: 'I14',
     means: 'a rehearsal reaches nobody',
     check({ deeds, carried }) {

@@ -14,6 +14,8 @@ export type Deed = { at: number } & (
   | { kind: 'playbook'; playbookId: string }
   | { kind: 'default'; playbookId: string }
   | { kind: 'removal'; playbookId: string }
+  | { kind: 'waits'; agent: string; personId: string; key: string }
+  | { kind: 'hours'; agent: string; open: boolean }
   | { kind: 'receipt'; messageId: string; state: string }
   /** An answer that no call of ours should ever get. */
   | { kind: 'surprise'; method: string; path: string; status: number; code: string }

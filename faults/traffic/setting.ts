@@ -12,6 +12,8 @@ export type Setting = {
   quay: Agent
   /** Keys enough for all sends: each may make so many a second. */
   sendKeys: string[]
+  /** Bound to Google, with a rule that sends when the status of a person changes. */
+  beacon: Agent & { ruleId: string }
   smsBinding: string
   canary: { orgId: string; agentId: string }
   /** Words that may stand nowhere in clear. */
@@ -31,11 +33,15 @@ export async function prepare(stage: Stage, client: Client): Promise<Setting> {
   const ways = { post, put: (path: string, body: Body) => client.call('PUT', `/v1${path}`, body, { token }) }
   const harbour = await agentOf('Harbour', ways)
   const quay = await agentOf('Quay', ways)
+  const beacon = await agentOf('Beacon', ways)
+  const rule = { name: 'Changed', outreachId: 'spring', trigger: { event: 'person.statusChanged' } }
+  const { id: ruleId } = await post(`${beacon.path}/automated-outreach`, rule)
   const to = bindings(stage.lines.carrier.port)
   const bound = await Promise.all([
     post(`${harbour.path}/channels`, to.google),
     post(`${harbour.path}/channels`, to.sms),
     post(`${quay.path}/channels`, to.twilio),
+    post(`${beacon.path}/channels`, to.google),
   ])
   await active(stage, bound.length)
   await ways.put(`${harbour.path}/scheduling`, scheduling)
@@ -50,10 +56,11 @@ export async function prepare(stage: Stage, client: Client): Promise<Setting> {
       String((await post('/orgs/demo/api-keys', { name: `Sends ${n}`, scopes: ['people:write'] })).key),
     ),
   )
-  const given = [token, stage.keys.sysop, harbour.accessToken, quay.accessToken, ...sendKeys]
+  const given = [token, stage.keys.sysop, harbour.accessToken, quay.accessToken, beacon.accessToken, ...sendKeys]
   return {
     harbour,
     quay,
+    beacon: { ...beacon, ruleId: String(ruleId) },
     sendKeys,
     smsBinding: String(bound[1].id),
     canary: await canaryOf(stage, post),

@@ -3,6 +3,7 @@ import { type Actor, keepActing, type Scene } from './actor.ts'
 import { conductor, startCampaigns } from './campaigns.ts'
 import { clientOf } from './client.ts'
 import { type Deed, openLog } from './deeds.ts'
+import { keeper, setHours } from './hours.ts'
 import { booker, clerk, editor, rival } from './records.ts'
 import { rehearser, sender } from './sends.ts'
 import { prepare, type Setting } from './setting.ts'
@@ -19,13 +20,14 @@ const cast: Actor[] = [
   rival,
   editor,
   conductor,
+  keeper,
 ]
 
 export type TrafficOptions = { random(): number; paceMilliseconds: number; campaignPeople: number }
 export type Traffic = {
   setting: Setting
   deeds: Deed[]
-  /** Everybody acts until `stop`, which waits until the last call was acknowledged. */
+  /** Everybody acts until `stop`, which waits until the last call was acknowledged; the last opens the safe hours. */
   begin(): { stop(): Promise<void> }
 }
 
@@ -64,6 +66,7 @@ export async function prepareTraffic(stage: Stage, options: TrafficOptions): Pro
         async stop() {
           stopping.abort()
           await acting
+          await setHours(scene, true)
         },
       }
     },

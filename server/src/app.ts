@@ -5,7 +5,7 @@ import { configurationRoutes, listing, media } from './domains/agents/index.ts'
 import { catalogRoutes } from './domains/catalogs/index.ts'
 import { channelRoutes, providers } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
-import { conversationListener, serveProviders, traffic } from './domains/conversations/index.ts'
+import { conversationListener, inbound, traffic } from './domains/conversations/index.ts'
 import { emulatorRoutes, personaRoutes, serveEmulator } from './domains/emulator/index.ts'
 import { knowledgeRoutesOf } from './domains/knowledge/index.ts'
 import { handsetListener, serveLab } from './domains/lab/index.ts'
@@ -20,7 +20,7 @@ import {
 import { pauseLinksOfBinding, serveLinks } from './domains/outreach/index.ts'
 import { type PersonListener, peopleRoutes } from './domains/people/index.ts'
 import { systemTestRoutes } from './domains/regression/index.ts'
-import { runtimeListener, seedHistory, turns } from './domains/runtime/index.ts'
+import { runtimeListener, seedHistory, serveContactMail, turns } from './domains/runtime/index.ts'
 import { agentsLinking, calendarsOf, personListener, schedulingRoutes } from './domains/scheduling/index.ts'
 import { usageRoutes } from './domains/usage/index.ts'
 import { chatListener, serveWebchat } from './domains/webchat/index.ts'
@@ -183,8 +183,9 @@ export function createGateway(parts: Parts): FastifyInstance {
   serveGuides(app)
   serveReference(app, () => openApiOf(routes['/v4'] ?? [], describedGateway(config)))
   media.serve(app, deps)
-  serveProviders(app, conversations.providers)
+  inbound.serveProviders(app, conversations.providers)
   const { definitions } = agents
+  serveContactMail(app, { db: database.db, definitions })
   const chat = { db: database.db, world, log, channels, receive: conversations.receive, definitions, lines: webchat }
   serveWebchat(app, { ...chat, databaseUrl: database.url })
   if (config.lab) serveLab(app)

@@ -190,7 +190,7 @@ const telling = [
 /** Tables that know somebody by an id, and nothing else of them. */
 const knowingIds = [
   ...['automated_rows', 'campaign_recipients', 'capabilities', 'conversations', 'dispatches', 'erased_conversations'],
-  ...['follow_ups', 'link_redemptions', 'session_reviews', 'sessions', 'unmatched_receipts'],
+  ...['follow_ups', 'link_redemptions', 'session_reviews', 'sessions', 'unmatched_receipts', 'waiting_rechecks'],
 ]
 /** Of somebody who was made up, and those who stand in for people. */
 const ofNobody = ['personas', 'rehearsals', 'test_results']

@@ -32,7 +32,7 @@ import {
 } from './domains/knowledge/index.ts'
 import { labOf } from './domains/lab/index.ts'
 import { auditor, authenticator, type OidcIssuer, oidcIssuer } from './domains/orgs/index.ts'
-import { forgetOutreach, outreachOf, ruleHearing } from './domains/outreach/index.ts'
+import { forgetOutreach, outreachOf, recheckHearing, ruleHearing } from './domains/outreach/index.ts'
 import { forgetPeople, readPersonSlots } from './domains/people/index.ts'
 import { regressionOf } from './domains/regression/index.ts'
 import {
@@ -40,19 +40,20 @@ import {
   forgetRuntime,
   type Models,
   modelsOf,
+  notices,
   queueReviews,
   type Runtime,
   rehearsalsOf,
   reminders,
   runtimeOf,
   stageOf,
-  tellTeam,
   turns,
 } from './domains/runtime/index.ts'
 import { calendarsOf, forgetLostCalendars, type Remind, reviveCalendarEvents } from './domains/scheduling/index.ts'
 import { type Lines, webchatAdapter, webchatLines } from './domains/webchat/index.ts'
 import { addressing } from './domains/webhooks/index.ts'
 import type { Database } from './platform/db/database.ts'
+import type { AgentKey } from './platform/http/route.ts'
 import type { ServerDeps } from './platform/http/server.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
@@ -158,7 +159,7 @@ function makeShared(parts: Parts): Shared {
     writeLog: conversations.writeLog,
     search: (agent, query) => knowledge.search(agent, query),
     content,
-    mediaBase: `${gatewayPublicUrl}/media/`,
+    ...gatewayPagesOf(gatewayPublicUrl),
   })
   const sides = businessSideOf(parts, { agents, channels, conversations, runtime, rehearsals })
   const regression = regressionFor(parts, { agents, conversations, runtime, rehearsals, models, content, ...sides })
@@ -194,6 +195,12 @@ const outreachListeners = (outreach: () => Shared['outreach']): Listeners => ({
   outcomeKnown: (...given) => outreach().outcomeKnown(...given),
 })
 
+/** What the runtime leads people to. */
+const gatewayPagesOf = (gatewayUrl: string) => ({
+  mediaBase: `${gatewayUrl}/media/`,
+  mailPage: ({ orgId, id }: AgentKey) => `${gatewayUrl}/mail/${orgId}/${id}`,
+})
+
 type Beside = Pick<Shared, 'agents' | 'channels' | 'conversations' | 'runtime' | 'rehearsals'>
 
 /** Who begins conversations for the business: one at a time, by rules, or many together. */
@@ -212,6 +219,7 @@ function businessSideOf(parts: Parts, beside: Beside): Pick<Shared, 'outreach' |
     ...{ opened: runtime.opened, openedMany: runtime.openedMany },
     personas: { find: findPersona },
     termsOfCampaign: readTerms,
+    wakeCampaigns: (...given) => campaigns.wake(...given),
     users: outreachUsers,
   })
   const campaigns = campaignsOf({
@@ -243,7 +251,7 @@ function regressionFor({ database, world, log, metrics }: Parts, tested: Tested)
     meter: metrics.meter,
     personas: { find: findPersona },
     turns: { ...turns, keepBare: (on, agent, bare) => turns.keepBare(on, agent, bare, world) },
-    notifyTeam: (tx, agent, notice) => tellTeam(tx, agent, notice, { definitions, secrets, world }),
+    notifyTeam: (tx, agent, notice) => notices.tell(tx, agent, notice, { definitions, secrets, world }),
   })
 }
 
@@ -286,8 +294,11 @@ function grantDeps(parts: Parts, { announce }: AgentDeps, { fetch }: Outbound): 
 function agentDeps(parts: Parts): AgentDeps {
   const { config, keyring, world } = parts
   const catalog = catalogOfParts(parts)
-  // Rules hear what is announced, and what is announced may be a change of the rules.
-  const hear: Hear = (tx, events) => ruleHearing({ definitions, world })(tx, events)
+  // Rules hear what is announced, and what is announced may be a change of the rules, or of what their rows wait for.
+  const hear: Hear = async (tx, events) => {
+    await ruleHearing({ definitions, world })(tx, events)
+    await recheckHearing({ world })(tx, events)
+  }
   const announce = announcer(world, hear, addressing)
   const outreachGone: DefinitionListener = (...given) => sharedBy(parts).outreach.definitionListener(...given)
   const campaigning: DefinitionListener = (...given) => sharedBy(parts).campaigns.definitionListener(...given)

@@ -1,10 +1,11 @@
+import { readConfig } from './config.ts'
 import { accountUpkeep } from './domains/orgs/index.ts'
 import { standOn } from './ground.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 
 // npm run reset-second-factor -- EMAIL [ORG]: for a member who has lost the app and the recovery codes.
 const [email, org] = process.argv.slice(2)
-const ground = await standOn(process.env, (sentence) => console.log(`  ${sentence}`))
+const ground = await standOn(readConfig(process.env))
 try {
   if (!email) throw new CannotStart('Say whose: npm run reset-second-factor -- somebody@example.com [org]')
   const orgs = await accountUpkeep.deleteFactorsOf(ground.database.db, email, org)

@@ -8,7 +8,7 @@ import { forgetOldBubbles } from './domains/lab/index.ts'
 import { accountUpkeep, adminAddresses, forgetOldEntries } from './domains/orgs/index.ts'
 import { outreachChores } from './domains/outreach/index.ts'
 import { peopleChores } from './domains/people/index.ts'
-import { noticeWork, reminders, reviewWork, runtimeChores } from './domains/runtime/index.ts'
+import { notices, reminders, reviewWork, runtimeChores } from './domains/runtime/index.ts'
 import {
   appointmentWork,
   calendarWork,
@@ -99,7 +99,7 @@ export function worksOf(parts: Parts): { works: Work[]; lanes: Lane[]; close(): 
     appointmentWork({ db, world, announce: agents.announce }),
     calendarWork({ ...grants, readAppointment }),
     mailWork({ db, world, log, mailerFor }),
-    noticeWork({ ...agents, db, fetch, mailerFor, writeLog }),
+    notices.work({ ...agents, db, fetch, mailerFor, writeLog }),
     reviewWork({ ...agents, db, world, writeLog, judge: models.judge }),
     reminders.work({ ...agents, db, world, writeLog, accept: conversations.accept, opened: runtime.opened }),
     ...conversations.works(),

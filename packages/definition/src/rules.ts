@@ -29,4 +29,14 @@ export const AgentRule = z
   })
 export type AgentRule = z.infer<typeof AgentRule>
 
+/** The first rule that is on and matches a text. */
+export function matchingRule(rules: readonly AgentRule[], text: string): AgentRule | undefined {
+  return rules.find(({ enabled = true, check }) => enabled && check.patterns.some((source) => matches(source, text)))
+}
+
+function matches(source: string, text: string): boolean {
+  const pattern = readPattern(source)
+  return pattern.ok && pattern.test(text)
+}
+
 export const RuleList = uniqueBy(z.array(AgentRule).max(50), 'id')

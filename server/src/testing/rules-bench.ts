@@ -1,5 +1,6 @@
 import { agentFinder } from '../domains/agents/index.ts'
 import type { QueueSend } from '../domains/outreach/deps.ts'
+import { recheckWork } from '../domains/outreach/rechecks/worker.ts'
 import { ruleWork } from '../domains/outreach/rules/worker.ts'
 import { insertSends } from '../domains/outreach/sends/queries.ts'
 import { sharedBy } from '../parts.ts'
@@ -16,15 +17,19 @@ const messageTemplates = [
   { id: 'needy', name: 'Needy', body: 'Your {person.customFields.plan} is ready.' },
 ]
 
-/** Agents with rules, people for them, and a worker of rules alone: what it queues stays in the queue. */
+/** Agents with rules, people for them, and a worker of their rows alone: what it queues stays in the queue. */
 export async function rulesBench() {
   const bench = await gatewayBench()
   const { server, world } = bench
   const { db, pool } = server.database
-  const { definitions } = sharedBy(server.parts).agents
+  const { agents, channels } = sharedBy(server.parts)
+  const { definitions } = agents
   const queue: QueueSend = async (tx, agent, send) => (await insertSends(tx, agent, [send])).has(send.id)
-  const worker = () =>
-    createWorker({ db, world, log: server.parts.log, works: [ruleWork({ db, world, definitions, queue })] })
+  const works = [
+    ruleWork({ db, world, definitions, channels, queue }),
+    recheckWork({ db, world, wakeCampaigns: async () => {} }),
+  ]
+  const worker = () => createWorker({ db, world, log: server.parts.log, works })
   const only = worker()
   return {
     ...bench,

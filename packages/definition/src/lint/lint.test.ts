@@ -32,6 +32,26 @@ const goal = (event: 'link.tapped' | 'person.replied'): AgentDefinition['goals']
 })
 const window = { dayOfWeek: 1, startTime: '09:00', endTime: '17:00' }
 
+const rules = (change: Partial<AgentDefinition['rules'][number]> = {}): AgentDefinition['rules'] => [
+  { id: 'calm', text: 'Be calm.', check: { kind: 'pattern', patterns: ['hurry'] } },
+  {
+    id: 'price',
+    text: 'No prices.',
+    check: { kind: 'pattern', patterns: ['/\\$[0-9]+/'] },
+    onMatch: 'block',
+    ...change,
+  },
+]
+const priced = fact('price', { answer: 'It costs $5. Hurry!', exact: true })
+const saying = (say: string) =>
+  desk({
+    flow: {
+      id: 'main',
+      slots: [{ name: 'size', type: 'enum', prompt: 'Which size?', options: ['small', 'large'] }],
+      steps: [{ collect: 'size' }, { say }],
+    },
+  })
+
 type Case = [code: string, found: AgentDefinition, places: string[], clean: AgentDefinition[]]
 const facts = 'capabilities.knowledge.facts'
 const cases: Case[] = [
@@ -75,6 +95,27 @@ const cases: Case[] = [
       shop,
       booking({ ...shop, scheduling: { representatives: [], availableHours: [window] } }),
       booking({ ...shop, scheduling: { representatives: [{ id: 'r', name: 'R', availability: { workingHours: [window] } }] } }),
+    ],
+  ],
+  [
+    'rule.blocks_fact',
+    { ...shop, rules: rules(), facts: [fact('hours', { exact: true }), priced] },
+    ['warning rules[1]'],
+    [
+      { ...shop, rules: rules(), facts: [{ ...priced, exact: false }, fact('hours', { exact: true })] },
+      { ...shop, rules: rules(), facts: [{ ...priced, enabled: false }] },
+      { ...shop, rules: rules({ enabled: false }), facts: [priced] },
+      { ...shop, rules: rules({ onMatch: 'retry' }), facts: [priced] },
+    ],
+  ],
+  [
+    'rule.blocks_flow',
+    { ...saying('That makes $5.'), rules: rules() },
+    ['warning rules[1]'],
+    [
+      { ...saying('That is free.'), rules: rules() },
+      { ...saying('That makes $5.'), rules: rules({ enabled: false }) },
+      { ...saying('That makes $5.'), rules: rules({ onMatch: 'retry' }) },
     ],
   ],
   ['text.markup', desk({ body: 'See [[template: note' }), ['warning playbooks[1].body'], [desk({ body: 'See [[template: note]].' }), desk({ body: 'See \\[[template: note' })]],

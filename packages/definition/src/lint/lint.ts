@@ -6,6 +6,7 @@ import { type Reference, targetOf } from '../references/reference.ts'
 import { remembered } from '../remembered.ts'
 import { lintAdvice } from './advice.ts'
 import { lintPlaybookFlow } from './flows.ts'
+import { lintRules } from './rules.ts'
 import { lintSlots } from './slots.ts'
 import { lintTexts } from './texts.ts'
 
@@ -25,6 +26,7 @@ const lintInside = remembered((definition: AgentDefinition): Finding[] => [
   ...definition.playbooks.flatMap((playbook, index) => lintPlaybookFlow(definition, playbook, index)),
   ...lintTexts(definition),
   ...lintSlots(definition),
+  ...lintRules(definition),
   ...lintAdvice(definition),
 ])
 

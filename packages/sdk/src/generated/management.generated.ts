@@ -5195,7 +5195,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["PersonBody"];
+                    "application/json": components["schemas"]["PersonCreate"];
                 };
             };
             responses: {
@@ -12717,6 +12717,62 @@ export interface components {
             author: "agent" | "operator";
             text: string;
         };
+        PersonCreate: {
+            fullName?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            email?: string | null;
+            /** @description Any common format; read as US without a country code, kept as E.164. */
+            phone?: string | null;
+            company?: string | null;
+            title?: string | null;
+            /**
+             * @default new
+             * @enum {string}
+             */
+            status?: "new" | "contacted" | "qualified" | "converted" | "lost";
+            source?: string | null;
+            notes?: string | null;
+            tags?: string[] | null;
+            /** @description Key by key: null takes a value away. Values are kept as text. */
+            customFields?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+            assignedRepresentativeId?: string | null;
+            scheduledCallAt?: string | null;
+            timezone?: string | null;
+            consent?: components["schemas"]["ConsentBody"];
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly identities?: unknown;
+            /** @description Ignored on write. */
+            readonly journal?: unknown;
+            /** @description Ignored on write. */
+            readonly importBatchId?: unknown;
+            /** @description Ignored on write. */
+            readonly lastCallAt?: unknown;
+            /** @description Ignored on write. */
+            readonly lastSeenAt?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        ConsentBody: {
+            /** @enum {string} */
+            status: "granted" | "denied" | "unknown";
+            source?: string;
+            evidence?: string;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+            /** @description Ignored on write. */
+            readonly history?: unknown;
+        };
         PersonBody: {
             fullName?: string | null;
             firstName?: string | null;
@@ -12802,16 +12858,6 @@ export interface components {
                     id?: string;
                 };
             }[];
-        };
-        ConsentBody: {
-            /** @enum {string} */
-            status: "granted" | "denied" | "unknown";
-            source?: string;
-            evidence?: string;
-            /** @description Ignored on write. */
-            readonly updatedAt?: unknown;
-            /** @description Ignored on write. */
-            readonly history?: unknown;
         };
         JournalBody: {
             text: string;

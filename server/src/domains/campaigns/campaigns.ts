@@ -8,7 +8,7 @@ import type { CampaignStatus } from './campaign.ts'
 import { copied } from './copied.ts'
 import type { CampaignDeps } from './deps.ts'
 import { isFinal, moverOf } from './moves.ts'
-import { wakePumps, wakingListener } from './pumps/pumps.ts'
+import { wakePumps } from './pumps/pumps.ts'
 import { pumpWork } from './pumps/worker.ts'
 import { campaignsNaming, draftsOver, forgetPreviews } from './queries/references.ts'
 import { campaignRoutes } from './routes.ts'
@@ -22,18 +22,13 @@ export function campaignsOf(given: CampaignDeps) {
   const closing = new AbortController()
   const isOver = (status: string) => isFinal(status as CampaignStatus)
   const watches = watchesOf({ noun: 'campaigns', isOver, closing: closing.signal })
-  const wake = wakingListener(() => given.world.now())
-  const definitionListener: DefinitionListener = async (...change) => {
-    await outreachHeld(...change)
-    await wake(...change)
-  }
   return {
     move,
     routes: (): Route[] => campaignRoutes({ ...given, move, tallies, watches }),
     works: () => [stagingWork(given), leftoverWork(given), pumpWork({ ...given, move })],
-    /** An Outreach that a campaign names is dropped by no route; what campaigns wait for may have come. */
-    definitionListener,
-    /** A binding is gone: running campaigns look whether it was theirs. */
+    /** An Outreach that a campaign names is dropped by no route. */
+    definitionListener: outreachHeld,
+    /** What running campaigns wait for may have changed, or their binding is gone. */
     wake: (tx: Db, agent: AgentKey) => wakePumps(tx, agent, given.world.now()),
     /** Drafts that name a segment, for whoever is about to delete it. */
     segmentUsers,

@@ -12,7 +12,10 @@ export const RecipientQuery = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: 'A reason of the report, or in-conversation.', examples: ['no-consent'] }),
+    .meta({
+      description: 'A reason of the report, or what a send waits for, for example in-conversation.',
+      examples: ['no-consent'],
+    }),
   startingAfter: z.string().optional().meta({ description: 'The id of the last row of the page before.' }),
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
 })

@@ -28,6 +28,8 @@ export type OutreachDeps = {
   opened: Runtime['opened']
   openedMany: Runtime['openedMany']
   termsOfCampaign: TermsOfCampaign
+  /** What running campaigns wait for may have changed. */
+  wakeCampaigns(db: Db, agent: AgentKey): Promise<void>
   /** Whether anything may be handed over at all: the setting REAL_SENDS. */
   realSends: boolean
   writeLog: WriteLog

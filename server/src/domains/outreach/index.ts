@@ -11,10 +11,12 @@ export type { TermsOfCampaign } from './deps.ts'
 export { serveLinks } from './links/page/routes.ts'
 export { pauseLinksOfBinding } from './links/queries.ts'
 export { outreachOf } from './outreach.ts'
+export { recheckHearing } from './rechecks/hear.ts'
 export { ruleHearing } from './rules/hear.ts'
 export type { CampaignSends, Claim, SendTally } from './sends/campaign/deps.ts'
 export { forgetOutreach } from './sends/queries/moves.ts'
 export { countSends } from './sends/queries/usage.ts'
+export { isHold } from './sends/send.ts'
 
 /** What is forgotten by the clock. */
 export const outreachChores = { forgetOldSends, forgetOldRows, forgetOldFollowUps, forgetOldRedemptions }

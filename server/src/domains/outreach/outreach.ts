@@ -10,9 +10,11 @@ import { eraseRedemptions } from './links/queries.ts'
 import { linkRoutes } from './links/routes.ts'
 import { linkWork } from './links/worker.ts'
 import { reachabilityRoutes } from './reachability/routes.ts'
+import { recheckWork } from './rechecks/worker.ts'
 import { type OutreachUsers, outreachRoutes } from './routes.ts'
 import { type SendEnd, sendsEnded } from './rules/ended.ts'
 import { rulesPersonListener } from './rules/person-listener.ts'
+import { noteHold } from './rules/queries.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { ruleWork } from './rules/worker.ts'
 import { accepterOf } from './sends/accept.ts'
@@ -49,6 +51,9 @@ export function outreachOf(given: OutreachGiven) {
   const queue: QueueSend = (tx, agent, send) => queueSend(tx, agent, send, announce)
   const ended: SendWorkDeps['ended'] = (tx, agent, { row, state, reason }) =>
     tellRules(tx, agent, [{ ruleId: row.rule_id ?? undefined, personId: row.person_id }], { state, reason })
+  const held: SendWorkDeps['held'] = async (tx, agent, { id: sendId, rule_id: ruleId, person_id: personId }, hold) => {
+    if (ruleId !== null) await noteHold(tx, agent, { ruleId, personId }, { sendId, hold })
+  }
   const acting = { ...given, capture: rehearser.capture, sent: followUps.sent }
   return {
     accept,
@@ -75,9 +80,10 @@ export function outreachOf(given: OutreachGiven) {
       ...linkRoutes(given),
     ],
     works: () => [
-      sendWork({ ...acting, ended, cancelMore: moves.cancelMore }),
+      sendWork({ ...acting, ended, held, cancelMore: moves.cancelMore }),
       ruleWork({ ...given, queue }),
       followUps.work(),
+      recheckWork(given),
       linkWork(given),
     ],
   }

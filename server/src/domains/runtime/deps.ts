@@ -105,6 +105,8 @@ export type ConversationState = {
 export type Heard =
   | { kind: 'words'; text: string }
   | { kind: 'file'; url: string; mediaType?: string; text?: string }
+  /** A file that could not be opened, and what was written beside it. */
+  | { kind: 'unopened'; name?: string; text?: string }
   | { kind: 'place'; label: string }
   | { kind: 'picked'; intent: string; intentId: string; optionIds: string[]; labels: string[]; text?: string }
 
@@ -126,6 +128,8 @@ export type Scene = {
   partner: Partner
   form?: Form
   hands: Hands
+  /** A page that leads to the agent's e-mail address, for channels whose links are web pages alone. */
+  mailPage?: string
   search(q: string, options?: { limit?: number }): Promise<SearchHit[]>
   signal: AbortSignal
 }

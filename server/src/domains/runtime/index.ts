@@ -1,4 +1,6 @@
+import { tellTeam } from './hands/notices/notify.ts'
 import { forgetOldNotices } from './hands/notices/queries.ts'
+import { noticeWork } from './hands/notices/worker.ts'
 import { forgetErased } from './person-listener.ts'
 import { keepBareTurn } from './rehearsals/bare-turn.ts'
 import { forgetOldReminders } from './reminders/queries.ts'
@@ -12,8 +14,7 @@ import { countTurnsAndGoals } from './usage/queries.ts'
 
 /** The only door of the domain. */
 export { authorFlowWith } from './authoring/author-with.ts'
-export { tellTeam } from './hands/notices/notify.ts'
-export { noticeWork } from './hands/notices/worker.ts'
+export { serveContactMail } from './contact/routes.ts'
 export { ModelFailed } from './models/model.ts'
 export { type Models, modelsOf } from './models/models.ts'
 export { personListener as runtimeListener } from './person-listener.ts'
@@ -25,6 +26,9 @@ export { queueReviews, reviewWork } from './reviews/worker.ts'
 export { type Runtime, runtimeOf } from './runtime.ts'
 export { seedHistory } from './state/open.ts'
 export { TurnContent } from './turns/turn.ts'
+
+/** To the team. */
+export const notices = { tell: tellTeam, work: noticeWork }
 
 /** Of appointments. */
 export const reminders = { moveWithLead: moveRemindersWithLead, queue: queueReminder, work: reminderWork }

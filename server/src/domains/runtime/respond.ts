@@ -52,6 +52,8 @@ export type RespondDeps = {
   back(agent: AgentKey, asid: string): Promise<void>
   /** Where files that the gateway serves itself are. */
   mediaBase: string
+  /** Leads to the e-mail address of an agent. */
+  mailPage(agent: AgentKey): string
 }
 
 /** In all: the person is told that it cannot be answered before that. */
@@ -126,6 +128,7 @@ function turnOf(asked: Asked, setting: Setting, deps: RespondDeps): Turn {
     sandbox: context.sandbox === true,
     now,
     timezone: other.partner.timezone ?? definition.scheduling.timezone ?? 'UTC',
+    mailPage: deps.mailPage(agent),
     heard,
     partner: other.partner,
     form: other.form,

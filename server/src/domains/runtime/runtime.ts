@@ -24,6 +24,7 @@ export type RuntimeGiven = HandsDeps & {
   back: RespondDeps['back']
   content: RespondDeps['content']
   mediaBase: string
+  mailPage: RespondDeps['mailPage']
 }
 
 export type Runtime = {

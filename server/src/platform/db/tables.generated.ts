@@ -151,6 +151,7 @@ export type Tables = {
     attempts: Generated<number>
     crashes: Generated<number>
     last_error: string | null
+    recheck_generation: Generated<number>
   }
   calendar_events: {
     agent_key: number
@@ -421,6 +422,8 @@ export type Tables = {
     attempts: Generated<number>
     crashes: Generated<number>
     last_error: string | null
+    recheck_generation: Generated<number>
+    delayed_from: Timestamp | null
   }
   gateway_credentials: {
     agent_key: number
@@ -852,6 +855,7 @@ export type Tables = {
     last_error: string | null
     held_for: string | null
     unresolved: Generated<boolean>
+    recheck_generation: Generated<number>
   }
   session_reviews: {
     agent_key: number
@@ -1097,6 +1101,17 @@ export type Tables = {
     sysop: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  waiting_rechecks: {
+    agent_key: number
+    person_id: Generated<string>
+    since: Timestamp | null
+    generation: number | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   webchat_entries: {
     agent_key: number

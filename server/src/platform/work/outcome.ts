@@ -25,8 +25,8 @@ export function again<Set = object>(at: Date, more: More<Set> = {}): Outcome<Set
 }
 
 /** Its turn has not come: the same again at `at`, and this was no attempt. */
-export function later<Set = object>(at: Date): Outcome<Set> {
-  return { kind: 'later', at }
+export function later<Set = object>(at: Date, more: More<Set> = {}): Outcome<Set> {
+  return { kind: 'later', at, ...more }
 }
 
 /** Went wrong: once more after the declared wait (or at `at`), or given up when that was the last attempt. */

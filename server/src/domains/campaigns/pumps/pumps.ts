@@ -1,6 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { DefinitionListener } from '../../agents/index.ts'
 import { hastenPumps, insertPumps } from './queries.ts'
 import { nudgePumps } from './worker.ts'
 
@@ -15,12 +14,3 @@ export async function wakePumps(tx: Db, agent: AgentKey, now: Date): Promise<voi
   await hastenPumps(tx, agent, now)
   nudgePumps(tx)
 }
-
-const concerns = ['sendingSettings', 'outreaches'] as const
-
-/** Hours that are open now, and an Outreach that is turned on again, are not slept through. */
-export const wakingListener =
-  (now: () => Date): DefinitionListener =>
-  async (tx, agent, { changed }) => {
-    if (concerns.some((section) => changed.includes(section))) await wakePumps(tx, agent, now())
-  }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { isHold } from '../../outreach/index.ts'
 import { type Campaign, exclusionReasons } from '../campaign.ts'
 
 /** Document 2, Recipients: excluded, or the state of its send. */
@@ -127,7 +128,7 @@ function bySends(agent: AgentKey, campaign: Listed, ask: RecipientAsk): Sql {
 
 function placesOf(agent: AgentKey, campaign: Listed, ask: RecipientAsk): Sql {
   const { state, reason } = ask
-  if (reason === 'in-conversation') return openPlaces(agent, campaign, sql`held_for = ${reason} and ${leased(state)}`)
+  if (isHold(reason)) return openPlaces(agent, campaign, sql`held_for = ${reason} and ${leased(state)}`)
   if (reason !== undefined) {
     const inState = state === undefined ? sql`true` : sql`state = ${state}`
     return madePlaces(agent, campaign, sql`reason = ${reason} and ${inState}`)

@@ -4,6 +4,7 @@ import type { Content, LiveBinding } from '../../channels/index.ts'
 import type { InboundMessage } from '../event.ts'
 import type { ReceiverDeps } from './deps.ts'
 import type { Heard, Tap } from './heard.ts'
+import { unopenedFileText } from './unopened-file.ts'
 
 type Deps = Pick<ReceiverDeps, 'channels' | 'fetch' | 'call' | 'apis' | 'world' | 'log' | 'keepMedia' | 'rendered'>
 type Told<Type extends Content['type']> = Extract<Content, { type: Type }>
@@ -41,7 +42,7 @@ async function fileOf(agent: AgentKey, content: Told<'media'>, came: Came, deps:
   const kept = await deps.keepMedia(agent, key, () => openFile(reference, came.binding, deps))
   const url = kept?.url ?? (isSecureAddress(reference) ? reference : undefined)
   const mediaType = kept?.mediaType ?? content.mediaType
-  if (url === undefined) return { text: [text, fileWords(name)].filter(Boolean).join('\n') }
+  if (url === undefined) return { text: [text, unopenedFileText(name)].filter(Boolean).join('\n') }
   const media = { url, ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) }
   return { ...(text !== undefined && { text }), media }
 }
@@ -61,6 +62,3 @@ async function openFile(reference: string, binding: LiveBinding, deps: Deps): Pr
 }
 
 const isSecureAddress = (reference: string): boolean => URL.canParse(reference) && reference.startsWith('https://')
-
-const fileWords = (name: string | undefined): string =>
-  name ? `[A file that could not be opened: ${name}]` : '[A file that could not be opened]'

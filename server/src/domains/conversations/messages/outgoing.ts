@@ -10,6 +10,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { KeepMedia, RefusalReason } from '../deps.ts'
 import { mediaAddresses, rehosted } from '../media/rehost.ts'
+import { lacksPicture, withStandIn } from '../media/stand-in.ts'
 import { type AgentContents, contentOf } from './agent-content.ts'
 
 export type Refused = { reason: RefusalReason; detail: string }
@@ -33,9 +34,23 @@ export async function readOutgoing(agent: AgentKey, value: unknown, deps: ReadDe
   if (lengthOf(value) > longestMessage) return invalid(`must have at most ${longestMessage} characters as JSON`)
   const read = isAml(value) ? await compiled(agent, value, deps) : validated(value)
   if ('refused' in read || isSignal(read.message)) return read
-  const addresses = mediaAddresses(read.message).filter((url) => !url.startsWith(`${deps.gatewayPublicUrl}/media/`))
+  const message = lacksPicture(read.message) ? await pictured(agent, read.message, deps) : read.message
+  const addresses = mediaAddresses(message).filter((url) => !isOurs(url, deps))
   if (addresses.length > mostMedia) return invalid(`must show at most ${mostMedia} files`)
-  return addresses.length === 0 ? read : withMedia(agent, read.message, addresses, deps)
+  return addresses.length === 0 ? { message } : withMedia(agent, message, addresses, deps)
+}
+
+const isOurs = (url: string, { gatewayPublicUrl }: ReadDeps): boolean => url.startsWith(`${gatewayPublicUrl}/media/`)
+
+/** Cards without a picture get the agent's own, where that can be had: nobody's message fails for it. */
+async function pictured(agent: AgentKey, message: ContentMessage, deps: ReadDeps): Promise<ContentMessage> {
+  const { contents, db, keepMedia, fetch } = deps
+  const url = (await contents.definitions.read(db, agent)).identity.defaultCardImageUrl
+  if (url === undefined) return message
+  if (isOurs(url, deps)) return withStandIn(message, url)
+  await agent.proof?.prove()
+  const kept = await keepMedia(agent, url, () => fetch(url))
+  return kept ? withStandIn(message, kept.url) : message
 }
 
 /** Most are one short text, of which the length need not be counted by writing it out. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem } from '../../../testing/client.ts'
+import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
 import { type GatewayAgent, gatewayBench, type Phone, type SendResult, text } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Endpoints and Authentication, and document 4, section 6: POST /v4/messages. */
@@ -223,6 +223,31 @@ test('a picture that cannot be had is mediaUnreachable, and the message is not s
   }
   await bench.work()
   assert.deepEqual(await shown(), [])
+})
+
+test('a card without a picture gets that of the identity, as AMF and as AML; where that is gone, it goes without', async () => {
+  const own = await bench.agent('rcs')
+  const { userId, read } = await somebody('rcs', own)
+  const url = `${bench.server.parts.config.gatewayPublicUrl}/media/boat/file.png`
+  const identity = async (defaultCardImageUrl: string) =>
+    assertStatus(await own.api.put('/identity', { defaultCardImageUrl }), 200)
+  await identity(url)
+  const other = url.replace('boat', 'yawl')
+  const card = { type: 'card', card: { title: 'Sloop' } }
+  const carousel = { type: 'carousel', cards: [{ title: 'Dory' }, { title: 'Yawl', mediaUrl: other }] }
+  await own.send(userId, { spec: 'amf/1', parts: [card, carousel] }, { aml: '[[card: Ketch\n]]' })
+  await identity('http://127.0.0.1:9/none.png')
+  assert.deepEqual(reasons(await own.send(userId, { spec: 'amf/1', parts: [card] })), ['accepted'])
+  await bench.work()
+  const { messages } = await read()
+  const natives = messages.flatMap(({ direction, native }: Body) =>
+    direction === 'out' ? [JSON.stringify(native)] : [],
+  )
+  const shows = (title: string) => natives.filter((native: string) => native.includes(title))
+  assert.ok(shows('Sloop')[0].includes(url))
+  assert.ok(shows('Dory')[0].includes(`"${url}"`) && shows('Dory')[0].includes(other))
+  assert.ok(shows('Ketch')[0].includes(url))
+  assert.ok(!shows('Sloop')[1].includes('mediaUrl') && !shows('Sloop')[1].includes('fileUrl'))
 })
 
 test('a repeated id answers with the first result, and is sent once', async () => {

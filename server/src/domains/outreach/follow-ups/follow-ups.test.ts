@@ -145,15 +145,14 @@ test('it waits for safe hours, and knows no frequency cap', async () => {
   const safeHours = { startHour, endHour: (startHour + 1) % 24, timeZone: 'UTC' }
   assertStatus(await agent.api.put('/settings/sending', { safeHours, minTouchIntervalHours: 1000 }), 200)
   await later(60)
-  await assertNow(one, [], 'waiting 0')
+  await assertNow(one, [], 'waiting 0 outside_safe_hours')
   world.advance(opens.getTime() - world.now().getTime() - 1)
-  await assertNow(one, [], 'waiting 0')
+  await assertNow(one, [], 'waiting 0 outside_safe_hours')
   world.advance(1)
   await assertNow(one, ['Still there, Ann?'], 'done 1')
 })
 
 const changes: [title: string, change: (agent: RuntimeAgent, sent: Sent) => Promise<unknown>, state: string][] = [
-  ['the Outreach is off', ({ api }) => api.patch('/outreach/spring', { enabled: false }), 'stopped 0 outreach_unavailable'],
   ['it has no follow-up any more', ({ api }) => api.patch('/outreach/spring', { followUp: null }), 'stopped 0 follow_up_removed'],
   ['its template blocks', ({ api }) => api.patch('/outreach/spring', { followUp: { templateId: 'strict', delayMinutes: 60 } }), 'stopped 0 template_blocked'],
   ['the channel is gone', (agent) => agent.unbind('rcs'), 'stopped 0 no_route'],
@@ -175,6 +174,51 @@ for (const [title, change, state] of changes) {
     assert.equal(await stateOf(one), state)
   })
 }
+
+const switches: [what: string, reason: string, off: Switch, on: Switch][] = [
+  ['the Outreach', 'outreach_disabled', ({ api }) => api.patch('/outreach/spring', { enabled: false }), ({ api }) => api.patch('/outreach/spring', { enabled: true })],
+  ['the binding', 'binding_disabled', (agent) => agent.verb('rcs', '_disable'), (agent) => agent.verb('rcs', '_enable')],
+] // biome-ignore format: it is a table
+type Switch = (agent: RuntimeAgent) => Promise<unknown>
+
+for (const [what, reason, off, on] of switches) {
+  test(`while ${what} is off a nudge waits and says so; it goes when that is on again, however late, and once`, async () => {
+    const agent = await agentWith()
+    const one = await sentTo(agent)
+    await off(agent)
+    await bench.work()
+    await assertNow(one, [], `waiting 0 ${reason}`)
+    await later(60 * 24 * 3)
+    await assertNow(one, [], `waiting 0 ${reason}`)
+    await on(agent)
+    await bench.work()
+    await assertNow(one, ['Still there, Ann?'], 'done 1')
+    await later(60)
+    await assertNow(one, [], 'done 1')
+  })
+}
+
+test('a nudge that waits for safe hours goes when they are opened; one that waits for its delay follows the delay', async () => {
+  const agent = await agentWith()
+  const hours = (startHour: number) => ({ startHour, endHour: (startHour + 1) % 24, timeZone: 'UTC' })
+  const one = await sentTo(agent)
+  await agent.api.put('/settings/sending', { safeHours: hours((world.now().getUTCHours() + 5) % 24) })
+  await later(60)
+  await assertNow(one, [], 'waiting 0 outside_safe_hours')
+  assertStatus(await agent.api.put('/settings/sending', {}), 200)
+  await bench.work()
+  await assertNow(one, ['Still there, Ann?'], 'done 1')
+  const [soon, late] = [await sentTo(agent), await sentTo(agent)]
+  const delay = (delayMinutes: number) =>
+    agent.api.patch('/outreach/spring', { followUp: { templateId: 'nudge', delayMinutes } })
+  await delay(90)
+  await later(60)
+  await assertNow(soon, [], 'waiting 0')
+  await delay(30)
+  await bench.work()
+  await assertNow(soon, ['Still there, Ann?'], 'done 1')
+  await assertNow(late, ['Still there, Ann?'], 'done 1')
+})
 
 test('when the Outreach is deleted, those who waited no longer get it, and their journal says why', async () => {
   const agent = await agentWith()
@@ -258,7 +302,8 @@ test('a worker that dies after the hand-over sends no second nudge', async () =>
   const one = await sentTo(agent)
   await later(60)
   await assertNow(one, ['Still there, Ann?'], 'waiting 1')
-  await pool.query('update follow_ups set times = 0, due_at = $1 where send_id = $2', [world.now(), one.sendId])
+  const died = 'update follow_ups set times = 0, delayed_from = created_at, due_at = $1 where send_id = $2'
+  await pool.query(died, [world.now(), one.sendId])
   await assertNow(one, [], 'waiting 1')
   await later(60)
   await assertNow(one, ['Still there, Ann?'], 'done 2')
@@ -270,11 +315,12 @@ test('what a worker died over after the hand-over was sent, whatever has happene
   await later(60)
   await assertNow(one, ['Still there, Ann?'], 'waiting 1')
   assertStatus(await agent.api.patch('/outreach/spring', { enabled: false }), 200)
-  const died = 'update follow_ups set times = 0, crashes = 1, due_at = $1 where send_id = $2'
+  const died = `
+    update follow_ups set times = 0, crashes = 1, delayed_from = created_at, due_at = $1 where send_id = $2`
   await pool.query(died, [world.now(), one.sendId])
   await assertNow(one, [], 'waiting 1')
   await later(60)
-  await assertNow(one, [], 'stopped 1 outreach_unavailable')
+  await assertNow(one, [], 'waiting 1 outreach_disabled')
 })
 
 test('an answer leaves alone what somebody is just sending; nothing follows it', async () => {

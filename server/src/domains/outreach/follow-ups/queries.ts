@@ -25,6 +25,7 @@ export async function insertFollowUps(tx: Db, agent: AgentKey, followUps: readon
     person_id: personId,
     asid,
     created_at: now,
+    delayed_from: now,
     due_at: dueAt,
   }))
   await tx

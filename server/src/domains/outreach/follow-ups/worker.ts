@@ -1,20 +1,25 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { again, defineWork, done, later, type Outcome, retry } from '../../../platform/work/index.ts'
+import { again, defineWork, done, later, nudge, type Outcome, retry } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { unresolvedSeconds } from '../sends/campaign/outcome.ts'
-import { endingOf } from '../sends/ending.ts'
+import { endingOf, isSwitchedOff } from '../sends/ending.ts'
+import type { Hold } from '../sends/send.ts'
 import { afterDelay, messageOf } from './follow-up.ts'
 import { judge, type Verdict } from './judge.ts'
 import { endFollowUp, type FollowUpRow } from './queries.ts'
 
 const work = { kind: 'outreach.follow-ups', table: 'follow_ups', key: ['agent_key', 'send_id'] } as const
 
+export function nudgeFollowUps(tx: Db): void {
+  nudge(tx, work.kind)
+}
+
 export type FollowUpDeps = Pick<
   OutreachDeps,
-  'db' | 'world' | 'definitions' | 'open' | 'handed' | 'opened' | 'writeLog' | 'realSends'
+  'db' | 'world' | 'definitions' | 'channels' | 'open' | 'handed' | 'opened' | 'writeLog' | 'realSends'
 > & {
   abandon: Conversations['abandon']
 }
@@ -23,7 +28,7 @@ const waitsSeconds = [120, 480, 1200]
 const mostAttempts = waitsSeconds.length + 1
 /** While nothing may be handed over at all. */
 const heldMilliseconds = 60_000
-type Set = { state?: 'done' | 'stopped'; reason?: string; times?: number }
+type Set = { state?: 'done' | 'stopped'; reason?: string | null; times?: number; delayed_from?: Date }
 
 /** The nudge after a send that nobody has answered. */
 export function followUpWork(deps: FollowUpDeps) {
@@ -40,8 +45,8 @@ export function followUpWork(deps: FollowUpDeps) {
       if (before?.kind === 'unresolved') return waitsForOutcome(deps)
       if (before) return sent(agent, row, before, deps)
       const verdict = await judge(agent, row, deps)
-      if (verdict.kind === 'over') return done({ set: { state: 'done' } })
-      if (verdict.kind === 'wait') return later(verdict.until)
+      if (verdict.kind === 'over') return done({ set: { state: 'done', reason: null } })
+      if (verdict.kind === 'wait') return waits(verdict)
       if (verdict.kind === 'stop') return stops(agent, row, verdict.reason, deps)
       return send(agent, { row, verdict, attempt, signal }, deps)
     },
@@ -72,6 +77,9 @@ type Sending = {
   signal: AbortSignal
 }
 
+const waits = ({ until, reason = null }: { until: Date; reason?: Hold | null }): Outcome<Set> =>
+  later(until, { set: { reason } })
+
 /** The id of the message derives from the send and how many went before, so that a second try is no second nudge. */
 async function send(agent: AgentKey, sending: Sending, deps: FollowUpDeps): Promise<Outcome<Set>> {
   const { row, verdict, attempt, signal } = sending
@@ -81,8 +89,12 @@ async function send(agent: AgentKey, sending: Sending, deps: FollowUpDeps): Prom
   const opened = await deps.open(agent, opening, signal)
   if (opened.kind === 'handed') return sent(agent, row, opened, deps)
   if (opened.kind === 'unresolved') return waitsForOutcome(deps)
+  // It was turned off a moment ago: the next evaluation finds it so.
+  if (isSwitchedOff(opened)) return waits({ until: deps.world.now(), reason: 'binding_disabled' })
   const ending = endingOf(opened, { isLast })
-  return ending.kind === 'again' ? retry(new Error(ending.detail)) : stops(agent, row, ending.reason, deps)
+  return ending.kind === 'again'
+    ? retry(new Error(ending.detail), { set: { reason: null } })
+    : stops(agent, row, ending.reason, deps)
 }
 
 async function sent(
@@ -99,7 +111,9 @@ async function sent(
   const data = { outreachId, sendId, followUp: times }
   deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, channel: 'rcs', data })
   const isOver = !followUp || times >= (followUp.maxTimes ?? 1)
-  return isOver ? done({ set: { state: 'done', times } }) : again(afterDelay(followUp, at), { set: { times } })
+  return isOver
+    ? done({ set: { state: 'done', times, reason: null } })
+    : again(afterDelay(followUp, at), { set: { times, reason: null, delayed_from: at } })
 }
 
 function stops(agent: AgentKey, row: FollowUpRow, reason: string, deps: FollowUpDeps): Outcome<Set> {

@@ -97,6 +97,19 @@ export async function endRows(
        and (row.state = 'waiting' or (row.state = 'failed' and ${state === 'sent'}))`.execute(tx)
 }
 
+/** What the send of a row waits for. */
+export async function noteHold(
+  tx: Db,
+  agent: AgentKey,
+  { ruleId, personId }: RowName,
+  { sendId, hold }: { sendId: string; hold: string },
+): Promise<void> {
+  await sql`
+    update automated_rows set reason = ${hold}
+     where agent_key = ${agent.key} and rule_id = ${ruleId} and person_id = ${personId}
+       and state = 'waiting' and send_id = ${sendId}`.execute(tx)
+}
+
 /** Of one rule, newest first. */
 export async function listRows(
   db: Db,

@@ -22,7 +22,7 @@ export const ruleRoutes = (definitions: Definitions): Route[] => [
     path: '/automated-outreach/:ruleId/rows',
     summary: 'List whom a rule was triggered for, newest first',
     description:
-      'One row for each person. It waits until it is due, and while a conversation, safe hours or its window hold it up; `reason` says which, and why it was skipped or failed.',
+      'One row for each person. It waits until it is due, while a conversation, safe hours or its window hold it up, and while the rule, the Outreach or the channel is off; `reason` says which, and why it was skipped or failed. A change of any of these makes it be evaluated again within five seconds.',
     query,
     answer: listOf(AutomatedRow),
     async find({ tx, agent, params }) {

@@ -144,8 +144,6 @@ const skips: Record<string, Skip> = {
   'opted_out by a STOP on the sms of the number': { prepare: (agent, { person }) => stop(agent, person, 'sms') },
   no_channel_identity: { about: { rcs: false } },
   missing_inputs: { outreach: { openerTemplateId: 'needy' } },
-  rule_disabled: { prepare: (agent, { rule }) => agent.api.patch(`/automated-outreach/${rule}`, { enabled: false }) },
-  outreach_unavailable: { prepare: (agent) => agent.api.patch('/outreach/o1', { enabled: false }) },
 }
 
 async function stop(agent: RulesAgent, person: string, channel: 'rcs' | 'sms'): Promise<void> {

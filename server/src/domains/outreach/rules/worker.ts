@@ -16,6 +16,10 @@ const work = {
   key: ['agent_key', 'rule_id', 'person_id'],
 } as const
 
+export function nudgeRows(tx: Db): void {
+  nudge(tx, work.kind)
+}
+
 type Queued = { rule: AutomatedOutreach; personIds: readonly string[]; now: Date }
 
 /** A rule was triggered for these people, in that transaction. */
@@ -24,7 +28,7 @@ export async function queueRows(tx: Db, agent: AgentKey, { rule, personIds, now 
   const { id: ruleId, outreachId, delayMinutes = 0 } = rule
   const dueAt = new Date(now.getTime() + delayMinutes * 60_000)
   await insertRows(tx, agent, { ruleId, outreachId, personIds, now, dueAt })
-  nudge(tx, work.kind)
+  nudgeRows(tx)
 }
 
 export type RuleWorkDeps = JudgeDeps & { db: Db; queue: QueueSend }
@@ -35,13 +39,13 @@ export function ruleWork(deps: RuleWorkDeps) {
   const { db } = deps
   return defineWork({
     ...work,
-    concurrency: 4,
+    concurrency: 8,
     retry: { attempts: 20, baseSeconds: 5, mostSeconds: 600 },
     mostCrashes: 200,
     async perform(row) {
       const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return done()
-      const verdict = await judge(db, agent, nameOf(row), deps)
+      const verdict = await judge(db, agent, row, deps)
       if (verdict.kind === 'send') return done({ write: (tx) => send(tx, agent, row, deps) })
       const set = changeBy(verdict)
       return verdict.kind === 'wait' ? again(verdict.until, { set }) : done({ set })
@@ -54,8 +58,9 @@ export function ruleWork(deps: RuleWorkDeps) {
 }
 
 function changeBy(verdict: Exclude<Verdict, { kind: 'send' }>) {
-  const { reason } = verdict
-  return verdict.kind === 'skip' ? { state: 'skipped', reason } : { reason, planned_at: verdict.until }
+  if (verdict.kind === 'skip') return { state: 'skipped', reason: verdict.reason }
+  const { reason = null, until, plannedAt = until } = verdict
+  return { reason, planned_at: plannedAt }
 }
 
 const soonestMilliseconds = 1_000
@@ -76,19 +81,21 @@ async function send(tx: Db, agent: AgentKey, row: Row, deps: RuleWorkDeps): Prom
   if (!(await profiles.lockNow(tx, agent, name.personId))) {
     return updateRow(tx, agent, name, freshWork(lookAgainAt(row, deps.world.now())))
   }
-  const verdict = await judge(tx, agent, name, deps)
+  const verdict = await judge(tx, agent, row, deps)
   if (verdict.kind === 'skip') return updateRow(tx, agent, name, changeBy(verdict))
   if (verdict.kind === 'wait') {
     return updateRow(tx, agent, name, { ...changeBy(verdict), ...freshWork(verdict.until) })
   }
   const { outreach, asid } = verdict
   const id = deps.world.newId('snd')
+  const now = deps.world.now()
   const isQueued = await deps.queue(tx, agent, {
     ...{ id, outreachId: outreach.id, class: outreach.class, asid, channel: outreachChannel },
-    ...{ origin: 'automated', ...name, keyHash: keyOf(row, outreach.id), now: deps.world.now() },
+    ...{ origin: 'automated', ...name, keyHash: keyOf(row, outreach.id), now },
   })
   if (!isQueued) return updateRow(tx, agent, name, { state: 'skipped', reason: 'already_sent' })
-  await updateRow(tx, agent, name, { reason: null, outreach_id: outreach.id, send_id: id })
+  const planned_at = new Date(Math.min(row.planned_at.getTime(), now.getTime()))
+  await updateRow(tx, agent, name, { reason: null, outreach_id: outreach.id, send_id: id, planned_at })
 }
 
 /** One for each time that the row began to wait. */

@@ -8,6 +8,10 @@ export type Ending =
 
 type Unhanded = Exclude<Opened, { kind: 'handed' | 'unresolved' }>
 
+/** Nothing was attempted, since the binding is off; it may be on again at any time. */
+export const isSwitchedOff = (opened: Opened): boolean =>
+  opened.kind === 'refused' && opened.reason === 'bindingDisabled'
+
 /** What follows from an opening that was not handed over: document 2, Send state. */
 export function endingOf(opened: Unhanded, { isLast }: { isLast: boolean }): Ending {
   if (opened.kind === 'incapable') return incapable(opened.known)

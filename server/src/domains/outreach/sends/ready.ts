@@ -1,5 +1,5 @@
 import { type AgentDefinition, findOutreach } from '@parley/definition'
-import { decide, type Hindrance, type Hours } from '@parley/guardrails'
+import { type Decision, decide, type Hours } from '@parley/guardrails'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Person, recipients } from '../../people/index.ts'
 import type { OutreachDeps } from '../deps.ts'
@@ -8,7 +8,7 @@ import { wasSent } from '../rules/queries.ts'
 import { findTouched, type Touched } from './campaign/queries/touched.ts'
 import { missingInputs } from './plan.ts'
 import type { SendRow } from './queries.ts'
-import type { FailureReason, OutreachClass } from './send.ts'
+import type { FailureReason, Hold, OutreachClass } from './send.ts'
 
 /** What is handed over, and where the answer belongs. */
 export type Ready = { aml: string }
@@ -16,15 +16,13 @@ export type Ready = { aml: string }
 export type Cancelled = { state: 'cancelled'; detail: string; outreachGone?: true }
 /** Why nothing was attempted. */
 export type Unready = { state: 'failed' | 'suppressed'; reason: FailureReason; detail: string }
-/** Not now. */
-export type Waiting = { until: Date; heldFor?: 'in-conversation' }
+/** Not now. `heldFor`: something that may change before, and is evaluated again then. */
+export type Waiting = { until: Date; heldFor?: Hold }
 export type Judged = Ready | Unready | Waiting | Cancelled
 
 const longestWaitMilliseconds = 86_400_000
-/** Settings may be changed while it waits. */
+/** Whoever turns it on asks for a recheck; this is for what nobody foresaw. */
 const lookAgainMilliseconds = 600_000
-/** An Outreach that is off may be on again at any time. */
-const offMilliseconds = 60_000
 /** Whoever is resumed is hastened; who is just looked at then is not. */
 const pausedMilliseconds = 60_000
 const outreachOff = 'The Outreach is turned off'
@@ -37,8 +35,8 @@ type ReadyDeps = Pick<OutreachDeps, 'db' | 'world' | 'definitions' | 'termsOfCam
 export async function readyOf(agent: AgentKey, row: SendRow, deps: ReadyDeps): Promise<Judged> {
   const { db, world, definitions } = deps
   const now = world.now()
-  // A campaign that was paused goes on where it stopped.
-  if (row.origin !== 'campaign' && now.getTime() - row.queued_at.getTime() > longestWaitMilliseconds) {
+  // A campaign that was paused goes on where it stopped, and what waits for a switch goes when that is on again.
+  if (row.origin === 'named' && now.getTime() - row.queued_at.getTime() > longestWaitMilliseconds) {
     return failed('dispatch_failed', 'The send could not be handed over within 24 hours')
   }
   const [definition, recipient, ofCampaign] = await Promise.all([
@@ -86,14 +84,19 @@ export function judgeSend(row: Sending, { definition, person, identity, now, ofC
   if (person.consent.status === 'denied') return denied(row)
   const hindrance = ofCampaign && hindranceOf(definition, { person, now, ofCampaign })
   if (hindrance && 'state' in hindrance) return hindrance
-  if (!outreachThere.enabled) return ofCampaign ? soon(now) : suppressed('outreach_unavailable', outreachOff)
-  const wait = row.origin === 'automated' ? hoursOf(definition, row, now) : hindrance
+  if (!outreachThere.enabled) {
+    return row.origin === 'named' ? suppressed('outreach_unavailable', outreachOff) : heldFor('outreach_disabled', now)
+  }
+  const wait = row.origin === 'automated' ? ruleHold(definition, row, now) : hindrance
   if (wait) return wait
   return wordsOf(definition, row, person)
 }
 
-/** A campaign waits for its Outreach. */
-const soon = (now: Date): Waiting => ({ until: new Date(now.getTime() + offMilliseconds) })
+/** Something is off that may be on again at any time. */
+export const heldFor = (hold: Hold, now: Date): Waiting => ({
+  until: new Date(now.getTime() + lookAgainMilliseconds),
+  heldFor: hold,
+})
 
 function wordsOf(definition: AgentDefinition, row: Sending, person: Person): Ready | Unready {
   const outreach = findOutreach(definition, row.outreach_id)
@@ -106,11 +109,13 @@ function wordsOf(definition: AgentDefinition, row: Sending, person: Person): Rea
 }
 
 /** A retry, or a worker that was away, must not begin a conversation at night. */
-function hoursOf(definition: AgentDefinition, { rule_id }: Sending, now: Date): Waiting | undefined {
-  const { sendWindow, ignoreSafeHours } = definition.automatedOutreach.find(({ id }) => id === rule_id) ?? {}
+function ruleHold(definition: AgentDefinition, { rule_id }: Sending, now: Date): Waiting | undefined {
+  const rule = definition.automatedOutreach.find(({ id }) => id === rule_id)
+  if (rule?.enabled === false) return heldFor('rule_disabled', now)
+  const { sendWindow, ignoreSafeHours } = rule ?? {}
   const facts = { now, consent: 'granted', stopped: false, class: 'service' } as const
   const decision = decide('automated', { ...facts, settings: definition.sendingSettings, sendWindow, ignoreSafeHours })
-  return decision.verdict === 'wait' ? { until: decision.until } : undefined
+  return decision.verdict === 'wait' ? waitingOf(decision) : undefined
 }
 
 type Campaigning = { person: Person; now: Date; ofCampaign: OfCampaign }
@@ -128,10 +133,10 @@ function hindranceOf(
     const isCapped = touched.class === 'marketing' && minTouchIntervalHours !== 0
     return hasRival && isCapped ? { until: new Date(now.getTime() + rivalMilliseconds) } : undefined
   }
-  const isTalking = decision.reason === ('in-conversation' satisfies Hindrance)
-  if (isTalking) return { until: decision.until, heldFor: 'in-conversation' }
-  return { until: new Date(Math.min(decision.until.getTime(), now.getTime() + lookAgainMilliseconds)) }
+  return waitingOf(decision)
 }
+
+const waitingOf = ({ until, reason }: Decision & { verdict: 'wait' }): Waiting => ({ until, heldFor: reason as Hold })
 
 /** People who were joined may both have had it coming. */
 const namesOf = ({ id, person_id, outreach_id }: SendRow) => ({
@@ -159,4 +164,4 @@ const refusals = {
   opted_out: suppressed('opted_out', 'The person has said STOP'),
   no_consent: suppressed('no_consent', 'No consent is on record'),
   frequency_capped: suppressed('frequency_capped', 'The person got another marketing message a short while ago'),
-} satisfies Partial<Record<Hindrance, Unready>>
+} satisfies Partial<Record<string, Unready>>

@@ -26,6 +26,19 @@ export const failureReasons = [
 ] as const
 export type FailureReason = (typeof failureReasons)[number]
 
+/** What a row, send or follow-up waits for that may change at any time: a change makes it be evaluated again. */
+export const holds = [
+  'in-conversation',
+  'outside_safe_hours',
+  'outside_send_window',
+  'rule_disabled',
+  'outreach_disabled',
+  'binding_disabled',
+] as const
+export type Hold = (typeof holds)[number]
+export const isHold = (reason: string | undefined): boolean =>
+  (holds as readonly (string | undefined)[]).includes(reason)
+
 /** What the caller claimed of consent, and what was on record then. */
 export type SendConsent = {
   claimed: 'yes' | 'none'

@@ -9,13 +9,13 @@ import type { OutreachDeps } from '../deps.ts'
 import { isRetryable, isUnavailable } from '../queries.ts'
 import { settledOf, unresolvedSeconds } from './campaign/outcome.ts'
 import { type RehearseDeps, rehearseSend } from './campaign/rehearse.ts'
-import { endingOf } from './ending.ts'
+import { endingOf, isSwitchedOff } from './ending.ts'
 import { sendUpdated } from './events.ts'
 import { endSend, findPersonOf } from './queries/moves.ts'
 import type { SendRow } from './queries.ts'
-import { type Cancelled, type Ready, readyOf, type Waiting } from './ready.ts'
+import { type Cancelled, heldFor, type Ready, readyOf, type Waiting } from './ready.ts'
 import { outreachChannel } from './recipient.ts'
-import type { FailureReason, SendOrigin } from './send.ts'
+import type { FailureReason, Hold, SendOrigin } from './send.ts'
 
 const work = { kind: 'outreach.sends', table: 'sends', key: ['agent_key', 'id'] } as const
 
@@ -32,6 +32,8 @@ export type SendWorkDeps = OutreachDeps &
     cancelMore(tx: Db, agent: AgentKey, of: { outreachId: string; detail: string }): Promise<void>
     /** Sends were sent: whoever follows them up begins to wait. */
     sent(tx: Db, agent: AgentKey, sent: readonly { row: SentRow; at: Date }[]): Promise<void>
+    /** A send waits for something that may change. */
+    held(tx: Db, agent: AgentKey, row: SendRow, hold: Hold): Promise<void>
     /** A send has ended, whichever way. */
     ended(
       tx: Db,
@@ -121,7 +123,7 @@ async function look(agent: AgentKey, looking: Looking, deps: SendWorkDeps): Prom
   if (before?.kind === 'unresolved') return waitsForOutcome(before, row.tries, deps)
   if (before) return sent(agent, row, { ...before, tries: Math.max(row.tries, 1) }, deps)
   const ready = await readyOf(agent, row, deps)
-  if ('until' in ready) return waits(ready)
+  if ('until' in ready) return waits(agent, row, ready, deps)
   if ('state' in ready && ready.state === 'cancelled') return cancels(agent, row, ready, deps)
   if ('reason' in ready) return ends(agent, row, { ...ready, tries: attempt - 1 }, deps)
   const freeAt = row.origin === 'campaign' ? await placeInRate(agent, looking.signal, deps) : undefined
@@ -144,9 +146,10 @@ function waitsForOutcome({ messageId }: { messageId: string }, tries: number, { 
   return again(at, { set: { unresolved: true, message_id: messageId, tries, held_for: null } })
 }
 
-/** Whom it waits for is told. */
-function waits({ until, heldFor }: Waiting): Outcome<Set> {
-  return heldFor ? again(until, { set: { held_for: heldFor } }) : later(until)
+/** What it waits for is told. */
+function waits(agent: AgentKey, row: SendRow, { until, heldFor: hold }: Waiting, deps: SendWorkDeps): Outcome<Set> {
+  if (!hold) return later(until)
+  return later(until, { set: { held_for: hold }, write: (tx) => deps.held(tx, agent, row, hold) })
 }
 
 /** Of a campaign over personas, whose own worker was killed over it. */
@@ -185,6 +188,9 @@ async function hand(
   const opened = await deps.open(agent, opening, signal)
   if (opened.kind === 'handed') return sent(agent, row, { ...opened, tries: attempt }, deps)
   if (opened.kind === 'unresolved') return waitsForOutcome(opened, attempt, deps)
+  if (row.origin !== 'named' && isSwitchedOff(opened)) {
+    return waits(agent, row, heldFor('binding_disabled', deps.world.now()), deps)
+  }
   const ending = endingOf(opened, { isLast })
   const messageId = opened.kind === 'failed' ? opened.messageId : undefined
   if (ending.kind === 'again') {

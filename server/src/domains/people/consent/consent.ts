@@ -1,5 +1,6 @@
 import { text } from '@parley/findings'
 import { z } from 'zod'
+import type { Caller } from '../../../platform/http/access.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
 /** Document 4, section 5: what a person has said to being written to. */
@@ -32,3 +33,22 @@ export const ShownConsent = z
 
 export const consentSource = text({ max: 200 })
 export const consentEvidence = text({ max: 4000 })
+
+const ignored = z.unknown().optional().meta({ readOnly: true, description: 'Ignored on write.' })
+
+/** What a person has said, as a client states it; what a read adds to it may be sent back. */
+export const ConsentStatement = z
+  .strictObject({
+    status: z.enum(consentStatuses),
+    source: consentSource.optional(),
+    evidence: consentEvidence.optional(),
+    updatedAt: ignored,
+    history: ignored,
+  })
+  .transform(({ status, source, evidence }) => ({ status, source, evidence }))
+  .meta({
+    id: 'ConsentBody',
+    examples: [{ status: 'granted', source: 'web form', evidence: 'ticked the box on /contact' }],
+  })
+
+export const authorOf = ({ kind, id }: Caller): ConsentAuthor => ({ kind: kind === 'user' ? 'user' : 'key', id })

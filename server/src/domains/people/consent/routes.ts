@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { Caller } from '../../../platform/http/access.ts'
 import { agentRoute } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
 import type { Person } from '../person/person.ts'
 import { findPerson, lockPerson } from '../person/queries.ts'
 import {
-  type ConsentAuthor,
+  authorOf,
   type ConsentEntry,
+  ConsentStatement,
   consentAuthors,
   consentEvidence,
   consentSource,
@@ -20,19 +20,6 @@ const tag = 'People'
 const shownEntries = 200
 
 const statement = { source: consentSource.optional(), evidence: consentEvidence.optional() }
-
-const ConsentBody = z
-  .strictObject({
-    status: z.enum(consentStatuses),
-    ...statement,
-    updatedAt: z.unknown().optional().meta({ readOnly: true, description: 'Ignored on write.' }),
-    history: z.unknown().optional().meta({ readOnly: true, description: 'Ignored on write.' }),
-  })
-  .transform(({ status, source, evidence }) => ({ status, source, evidence }))
-  .meta({
-    id: 'ConsentBody',
-    examples: [{ status: 'granted', source: 'web form', evidence: 'ticked the box on /contact' }],
-  })
 
 const ConsentRecord = z
   .strictObject({
@@ -72,7 +59,7 @@ export const consentRoutes = (deps: PeopleDeps) => [
     path: '/people/:personId/consent',
     summary: 'Record what a Person has said to being written to',
     description: 'Adds an entry to the ledger, which says who recorded it, when, and on what evidence.',
-    body: ConsentBody,
+    body: ConsentStatement,
     answer: ConsentRecord,
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, caller, found, world }) => {
@@ -87,8 +74,6 @@ export const consentRoutes = (deps: PeopleDeps) => [
 function notBefore({ consent }: Person, now: Date): Date {
   return consent.updatedAt && consent.updatedAt > now ? consent.updatedAt : now
 }
-
-const authorOf = ({ kind, id }: Caller): ConsentAuthor => ({ kind: kind === 'user' ? 'user' : 'key', id })
 
 /** Always in one order: what is recorded and what is read have the same ETag. */
 function shown({ consent }: Person, history: ConsentEntry[]): z.input<typeof ConsentRecord> {

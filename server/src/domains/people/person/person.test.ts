@@ -65,7 +65,33 @@ test('what belongs to the runtime can be sent back and changes nothing', async (
   assert.deepEqual(assertStatus(await agent.patch(`/people/${person.id}`, { ...person, ...forged }), 200), person)
   const other = await made(agent, forged)
   assert.notEqual(other.id, forged.id)
-  assert.deepEqual(other.consent, { status: 'unknown' })
+  assert.deepEqual(other.identities, [])
+})
+
+test('consent that comes with a new Person is recorded with who said so, or refused; it is never dropped', async () => {
+  const agent = await newAgent(server)
+  const said = { status: 'granted', source: 'web form', evidence: 'ticked the box' }
+  const person = await made(agent, { ...whole, consent: said })
+  assert.deepEqual(person.consent, { ...said, updatedAt: person.createdAt })
+  const { history, ...now } = assertStatus(await agent.get(`/people/${person.id}/consent`), 200)
+  assert.deepEqual(now, person.consent)
+  const [{ by }] = history
+  assert.deepEqual(history, [{ at: person.createdAt, ...said, by }])
+  assert.equal(by.kind, 'key')
+  const copy = await made(agent, { consent: person.consent })
+  assert.equal(copy.consent.source, 'web form')
+  const before = assertStatus(await agent.get('/people?limit=200'), 200).data.length
+  for (const [field, consent] of [
+    ['consent', null],
+    ['consent', 'granted'],
+    ['consent.status', {}],
+    ['consent.status', { status: 'yes' }],
+    ['consent.by', { status: 'granted', by: { kind: 'user' } }],
+    ['consent.evidence', { status: 'denied', evidence: 'x'.repeat(4001) }],
+  ] as const) {
+    assertProblem(await agent.post('/people', { ...whole, consent }), 422, 'request.invalid', field)
+  }
+  assert.equal(assertStatus(await agent.get('/people?limit=200'), 200).data.length, before)
 })
 
 test('PATCH keeps what it does not name, clears by null or an empty text, and replaces by a value', async () => {

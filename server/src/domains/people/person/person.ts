@@ -3,7 +3,7 @@ import { e164Of, fieldKey } from '@parley/definition'
 import { instant, text, timeZone, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { type Consent, ShownConsent } from '../consent/consent.ts'
+import { type Consent, ConsentStatement, ShownConsent } from '../consent/consent.ts'
 import { ShownIdentity } from '../identities/identity.ts'
 import { JournalEntry } from '../journal/journal.ts'
 
@@ -134,6 +134,15 @@ export const PersonBody = writable(profile, readOnly).meta({
   examples: [{ fullName: 'A Person', email: 'person@example.com', tags: ['fair'], customFields: { plan: 'plus' } }],
 })
 export type ProfileChange = z.output<typeof PersonBody>
+
+/** For POST: what the person has said to being written to may come with them. */
+export const PersonCreate = writable(
+  { ...profile, consent: ConsentStatement.optional() },
+  readOnly.filter((field) => field !== 'consent'),
+).meta({
+  id: 'PersonCreate',
+  examples: [{ fullName: 'A Person', email: 'person@example.com', consent: { status: 'granted', source: 'web form' } }],
+})
 
 export const ShownPerson = z
   .strictObject({

@@ -1,8 +1,10 @@
 import { agentRoute } from '../../../platform/http/route.ts'
+import { authorOf } from '../consent/consent.ts'
+import { recordConsent } from '../consent/consents.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { erasePerson } from '../erase/erase.ts'
 import { createPerson, showPerson, updatePerson } from './people.ts'
-import { PersonBody, ShownPerson } from './person.ts'
+import { PersonBody, PersonCreate, ShownPerson } from './person.ts'
 import { findPerson, lockPerson } from './queries.ts'
 
 const tag = 'People'
@@ -15,12 +17,17 @@ export const personRoutes = (deps: PeopleDeps) => [
     method: 'POST',
     path: '/people',
     summary: 'Add a Person to the agent',
-    description: 'Channel identities, consent and what conversations learn have routes and owners of their own.',
-    body: PersonBody,
+    description:
+      'What the person has said to being written to may come with them, and is recorded as an entry of their consent. ' +
+      'Channel identities and what conversations learn have routes and owners of their own.',
+    body: PersonCreate,
     answer: ShownPerson,
     status: 201,
-    handle: async ({ tx, agent, body, world }) =>
-      showPerson(tx, agent, await createPerson(tx, agent, body, { ...deps, world })),
+    handle: async ({ tx, agent, body: { consent, ...profile }, caller, world }) => {
+      const person = await createPerson(tx, agent, profile, { ...deps, world })
+      const entry = consent && { ...consent, by: authorOf(caller), at: person.createdAt }
+      return showPerson(tx, agent, entry ? await recordConsent(tx, agent, { person, entry }, deps) : person)
+    },
   }),
   agentRoute({
     ...read,

@@ -11,15 +11,15 @@ export const contact: Tool = {
     'or needs one.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
   acts: false,
-  run: async (_given, { definition }: Scene) => contactOptions(definition),
+  run: async (_given, { definition, mailPage }: Scene) => contactOptions(definition, mailPage),
 }
 
-function contactOptions({ agent, identity }: AgentDefinition): ToolOutcome {
+function contactOptions({ agent, identity }: AgentDefinition, mailPage?: string): ToolOutcome {
   const { contactPhone: phone, contactEmail: email, websiteUrl: website } = identity
   const availability = identity.contactAvailability?.trim() ? identity.contactAvailability : undefined
   const options = { ...(phone && { phone }), ...(email && { email }), ...(website && { website }) }
   if (Object.keys(options).length === 0) return failed('The business has named no way to reach a human.')
-  const chips = chipsOf({ phone, website })
+  const chips = chipsOf({ phone, website, mailPage: email && mailPage })
   return {
     ok: true,
     result: {
@@ -54,9 +54,11 @@ function cardOf(name: string, { phone, email, website, availability }: Options):
   return left.success && (email || website) ? [text, { type: 'share.contact', contact: left.data }] : [text]
 }
 
-function chipsOf({ phone, website }: Options): Chip[] {
+/** RCS and most messengers refuse links to `mailto:`, so that an e-mail is begun by way of a page. */
+function chipsOf({ phone, mailPage, website }: Pick<Options, 'phone' | 'website'> & { mailPage?: string }): Chip[] {
   const made = [
     phone !== undefined && { label: 'Call us', kind: 'dial', phone },
+    mailPage !== undefined && { label: 'E-mail us', kind: 'url', url: mailPage },
     website !== undefined && { label: 'Visit our website', kind: 'url', url: website },
   ]
   return made.flatMap((chip) => Chip.safeParse(chip).data ?? [])

@@ -194,7 +194,8 @@ test('a human is reached as the identity says, its availability word for word', 
   }
   assertStatus(await other.api.put('/identity', identity), 200)
   const { asid } = await bench.somebody(other)
-  const offered = await run(await bench.sceneFor(other, asid), 'human.contact')
+  const mailPage = 'https://gateway.example.com/mail/demo/harbour'
+  const offered = await run(await bench.sceneFor(other, asid, { mailPage }), 'human.contact')
   assert.deepEqual(offered.show, [
     {
       type: 'share.contact',
@@ -209,6 +210,7 @@ test('a human is reached as the identity says, its availability word for word', 
   ])
   assert.deepEqual(offered.chips, [
     { label: 'Call us', kind: 'dial', phone: '+1 (202) 555-0143' },
+    { label: 'E-mail us', kind: 'url', url: mailPage },
     { label: 'Visit our website', kind: 'url', url: 'https://example.com/' },
   ])
   assert.ok('message' in validateMessage({ spec: 'amf/1', parts: offered.show, chips: offered.chips }))

@@ -3,6 +3,7 @@ import { fillTemplate } from '@parley/definition'
 import type { FlowEffect, Question } from '@parley/flow'
 import { templateValues } from '../../agents/index.ts'
 import { composeOwn, composeReply, isEmpty } from './compose.ts'
+import { withoutBroken } from './rules.ts'
 import { speak } from './speak.ts'
 import type { Turn } from './turn.ts'
 
@@ -30,7 +31,7 @@ export async function flush(turn: Turn, speech: FlowSpeech): Promise<void> {
   const message: ContentMessage = { spec: 'amf/1', parts: [...parts], ...(chips.length > 0 && { chips: [...chips] }) }
   speech.parts = []
   speech.chips = []
-  if (!isEmpty(message)) await speak(turn, message)
+  if (!isEmpty(message)) await speak(turn, withoutBroken(turn, message))
 }
 
 async function sayTemplate(turn: Turn, speech: FlowSpeech, id: string): Promise<void> {

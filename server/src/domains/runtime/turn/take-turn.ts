@@ -31,11 +31,20 @@ const activeGoalOf = ({ scene, state }: Turn): string | undefined =>
   activeGoal(scene.definition, state, scene.partner)?.goal.id
 
 async function answer(turn: Turn, starts: string | undefined): Promise<void> {
+  const { heard } = turn.scene
+  if (heard.kind === 'unopened') {
+    await speak(turn, textMessage(unopenedWords(heard)))
+    if (heard.text === undefined) return
+  }
   let next = await first(turn, starts)
   for (let handovers = 0; next !== undefined && handovers < mostHandovers; handovers++) next = await goOn(turn, next)
   if (next !== undefined) turn.ledger.warnings.push('Playbooks handed the conversation to each other')
   if (turn.ledger.messages.length === 0) await apologise(turn)
 }
+
+/** A flow goes on waiting for its answer. */
+const unopenedWords = ({ name }: { name?: string }): string =>
+  `I am sorry, I could not open your file${name ? ` “${name}”` : ''}. Please send it again, or tell me in words.`
 
 /** Answers the playbook whose flow is to begin, `talk` where the model is to speak, nothing when all is said. */
 type Next = { flow: string } | 'talk' | undefined

@@ -1,7 +1,7 @@
 import type { Chip, Part } from '@parley/amf'
 import type { SearchHit } from '../../knowledge/index.ts'
 import type { Meeting, Tool } from '../deps.ts'
-import { saidOf, wordsOf } from '../heard.ts'
+import { askedOf } from '../heard.ts'
 import { type ModelAnswer, ModelFailed, type ModelMessage, type PromptSection } from '../models/model.ts'
 import { hintsOf } from '../prompt/hints.ts'
 import { messagesOf, platformNote } from '../prompt/messages.ts'
@@ -11,7 +11,7 @@ import { composeOwn, composeReply, isEmpty } from './compose.ts'
 import { enterTool } from './enter-playbook.ts'
 import { findFor } from './find.ts'
 import { noted } from './noted.ts'
-import { blockedWords, brokenRule, ruleNote } from './rules.ts'
+import { blockedMessage, brokenRule, noteHit, ruleNote } from './rules.ts'
 import { speak } from './speak.ts'
 import {
   brief,
@@ -23,7 +23,6 @@ import {
   playbookOf,
   refuse,
   type Turn,
-  textMessage,
   useTool,
 } from './turn.ts'
 
@@ -43,18 +42,19 @@ type Talk = {
 /** Lets the model answer, with tools. Answers the playbook whose flow is to take over, if one is. */
 export async function talk(turn: Turn): Promise<string | undefined> {
   const found = await search(turn)
-  if (await sayExactFact(turn, found)) return undefined
+  const fact = await sayExactFact(turn, found)
+  if (fact === 'said') return undefined
   await showTyping(turn)
   const books = turn.stage.tools(playbookOf(turn)).some(({ name }) => name === 'scheduling.book')
   const meetings = books ? await turn.scene.hands.meetings() : []
   const talking: Talk = {
     found,
     meetings,
-    messages: messagesOf(turn.state.history),
+    messages: [...messagesOf(turn.state.history), ...(fact?.notes ?? [])],
     words: [],
     shown: [],
     chips: [],
-    anew: false,
+    anew: fact !== undefined,
   }
   while (mayAskModel(turn)) {
     const answer = await ask(turn, talking)
@@ -77,20 +77,33 @@ async function showTyping({ stage, scene }: Turn): Promise<void> {
 }
 
 async function search(turn: Turn): Promise<readonly SearchHit[]> {
-  const { heard } = turn.scene
-  if (saidOf(heard) === undefined && heard.kind !== 'file') return []
-  const found = await findFor(turn, wordsOf(heard))
+  const asked = askedOf(turn.scene.heard)
+  if (asked === undefined) return []
+  const found = await findFor(turn, asked)
   turn.ledger.knowledge = found.map(({ kind, id, title, score }) => ({ kind, id, title, score }))
   return found
 }
 
-/** An exact Fact that was asked for in its own words is said as it stands; no model comes in between. */
-async function sayExactFact(turn: Turn, [best]: readonly SearchHit[]): Promise<boolean> {
-  if (best?.kind !== 'fact' || best.score < 1) return false
+/**
+ * An exact Fact that was asked for in its own words is said as it stands; no model comes in between, unless a rule wants
+ * the reply to be composed again: `notes` tell the model why.
+ */
+async function sayExactFact(
+  turn: Turn,
+  [best]: readonly SearchHit[],
+): Promise<'said' | { notes: ModelMessage[] } | undefined> {
+  if (best?.kind !== 'fact' || best.score < 1) return undefined
   const fact = turn.scene.definition.facts.find(({ id }) => id === best.id)
-  if (!fact?.exact) return false
-  await speak(turn, await composeOwn(turn, fact.answer))
-  return true
+  if (!fact?.exact) return undefined
+  const message = await composeOwn(turn, fact.answer)
+  const broken = brokenRule(turn.scene.definition.rules, message)
+  if (broken && broken.onMatch !== 'block') {
+    noteHit(turn, broken, 'retry', fact.answer)
+    return { notes: rewriteNotes(fact.answer, ruleNote(broken)) }
+  }
+  if (broken) noteHit(turn, broken, 'block', fact.answer)
+  await speak(turn, broken ? blockedMessage(broken) : message)
+  return 'said'
 }
 
 async function ask(turn: Turn, talking: Talk): Promise<ModelAnswer | undefined> {
@@ -205,13 +218,9 @@ async function reply(turn: Turn, talking: Talk, text: string): Promise<boolean> 
     return true
   }
   const retries = (broken.onMatch ?? 'retry') === 'retry' && !talking.anew
-  turn.ledger.ruleHits.push({
-    ruleId: broken.id,
-    action: retries ? 'retry' : 'block',
-    text: text.slice(0, 500).toWellFormed(),
-  })
+  noteHit(turn, broken, retries ? 'retry' : 'block', text)
   if (retries) return again(turn, talking, text, ruleNote(broken))
-  await speak(turn, textMessage(broken.replacement ?? blockedWords))
+  await speak(turn, blockedMessage(broken))
   return true
 }
 
@@ -222,9 +231,15 @@ async function again(turn: Turn, talking: Talk, text: string, why: string): Prom
   }
   talking.anew = true
   talking.words = []
-  talking.messages.push({ role: 'assistant', text: text || '(nothing)' }, { role: 'user', text: platformNote(why) })
+  talking.messages.push(...rewriteNotes(text, why))
   return false
 }
+
+/** What was written, and why it is to be written again. */
+const rewriteNotes = (text: string, why: string): ModelMessage[] => [
+  { role: 'assistant', text: text || '(nothing)' },
+  { role: 'user', text: platformNote(why) },
+]
 
 async function giveUp(turn: Turn, { shown, chips }: Talk): Promise<undefined> {
   await apologise(turn, shown, chips)

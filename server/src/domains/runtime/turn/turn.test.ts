@@ -339,6 +339,72 @@ test('rules read every word that is shown: of cards and chips too', async () => 
   }
 })
 
+const priceRule = (onMatch: 'block' | 'retry') => ({
+  id: 'price',
+  text: 'Never name a price.',
+  check: { kind: 'pattern', patterns: ['/\\$\\d+/'] },
+  replacement: 'Prices are at the desk.',
+  onMatch,
+})
+
+test('rules judge exact Facts: with block the replacement is said, with retry a model writes it again, once', async () => {
+  const facts = [{ id: 'price', question: 'What does it cost?', answer: 'It costs $5.', exact: true }]
+  const document = { playbooks: [general], capabilities: { knowledge: { facts } } }
+  const blocked = (await bench.agent({ ...document, rules: [priceRule('block')] }, 'sms')).somebody('sms')
+  play('A model should not have been asked.')
+  assert.deepEqual(await blocked.says('What does it cost?'), ['Prices are at the desk.'])
+  assert.equal(asks().length, 0)
+  assert.deepEqual((await blocked.turn()).ruleHits, [{ ruleId: 'price', action: 'block', text: 'It costs $5.' }])
+  const again = (await bench.agent({ ...document, rules: [priceRule('retry')] }, 'sms')).somebody('sms')
+  play('Ask at the desk.')
+  assert.deepEqual(await again.says('What does it cost?'), ['Ask at the desk.'])
+  assert.match(promptIn(asks()[0] as never), /It costs \$5\..*Never name a price\..*Write it again/)
+  play('It costs $5.')
+  assert.deepEqual(await again.says('What does it cost?'), ['Prices are at the desk.'])
+  const actions = (await again.turn()).ruleHits.map(({ action }: Body) => action)
+  assert.deepEqual([asks().length, actions], [1, ['retry', 'block']])
+})
+
+test('rules judge what flows say: the text gives way to the replacement, and the question beside it is asked', async () => {
+  const flow = {
+    id: 'f',
+    slots: [{ name: 'guests', type: 'number', prompt: 'How many guests?' }],
+    steps: [
+      { say: 'A boat is $50.' },
+      { collect: 'guests' },
+      { say: 'Noted: {guests}.' },
+      { end: { outcome: 'counted' } },
+    ],
+  }
+  for (const onMatch of ['block', 'retry'] as const) {
+    const playbooks = [playbook('general', { isDefault: true, flow })]
+    const person = (await bench.agent({ playbooks, rules: [priceRule(onMatch)] }, 'sms')).somebody('sms')
+    play('Not to be asked.')
+    const shown = (await person.says('Hello')).join('\n')
+    assert.match(shown, /^Prices are at the desk\.\s+How many guests\?$/)
+    assert.deepEqual((await person.turn()).ruleHits, [{ ruleId: 'price', action: 'block', text: 'A boat is $50.' }])
+    assert.deepEqual(await person.says('4'), ['Noted: 4.'])
+  }
+})
+
+test('of a file that could not be opened the agent says so, and searches for nothing but what was written beside it', async () => {
+  const facts = [
+    { id: 'lost', question: 'A file that could not be opened', answer: 'Ask the web master.', exact: true },
+  ]
+  const agent = await bench.agent({ playbooks: [general], capabilities: { knowledge: { facts } } }, 'rcs')
+  const person = agent.somebody('rcs')
+  const told = 'I am sorry, I could not open your file. Please send it again, or tell me in words.'
+  play('Not to be asked.')
+  assert.deepEqual(await person.says('[A file that could not be opened]'), [told])
+  const { knowledge, modelCalls, input } = await person.turn()
+  assert.deepEqual([knowledge, modelCalls], [[], []])
+  assert.equal(input.text, '(sends a file that could not be opened)')
+  play('Three sloops.')
+  const both = await person.says('Which boats have you got?\n[A file that could not be opened: a.pdf]')
+  assert.deepEqual(both, [told.replace('file.', 'file “a.pdf”.'), 'Three sloops.'])
+  assert.ok((await person.turn()).knowledge.every(({ id }: Body) => id !== 'lost'))
+})
+
 test('a flow in the middle of a question: what is asked beside it is answered, and no playbook is entered', async () => {
   const flow = {
     id: 'f',

@@ -82,6 +82,25 @@ test('one over which something breaks is left to the worker of sends, and the ot
   await recover(made)
 })
 
+test('those whose channel is turned off while they are handed over wait for it, and go when it is back', async () => {
+  const made = await claimed(3)
+  const { agent, claim } = made
+  await agent.verb('rcs', '_disable')
+  assert.deepEqual(await sends.hand(agent.key, claim, new AbortController().signal), {
+    handed: 0,
+    again: 0,
+    ended: 0,
+    held: 3,
+  })
+  const held = async () =>
+    (await pool.query('select held_for from sends where campaign_id = $1', [claim.campaignId])).rows
+  assert.deepEqual(await held(), Array(3).fill({ held_for: 'binding_disabled' }))
+  delete google.manners.take
+  await agent.verb('rcs', '_enable')
+  await bench.work()
+  assert.deepEqual(await became(agent, claim), Array(3).fill('sent, begun'))
+})
+
 test('where all break, nothing is counted, and all are left to the worker of sends', async () => {
   const made = await claimed(2)
   await pool.query(`

@@ -66,7 +66,7 @@ async function* openAll(agent: AgentKey, claim: Claim, signal: AbortSignal, deps
     for (const come of wave) if (come.status === 'rejected') broken.push(come.reason)
     const done = wave.flatMap((come) => {
       const { recipient } = ready[come.index] as Opener
-      return come.status === 'fulfilled' ? [{ ...recipient, result: resultOfOpened(come.value) }] : []
+      return come.status === 'fulfilled' ? [{ ...recipient, result: resultOfOpened(come.value, deps.world.now()) }] : []
     })
     yield [...unready.splice(0), ...done]
   }

@@ -1,6 +1,6 @@
 import type { Opened } from '../../../conversations/index.ts'
-import { endingOf } from '../ending.ts'
-import type { Cancelled, Unready, Waiting } from '../ready.ts'
+import { endingOf, isSwitchedOff } from '../ending.ts'
+import { type Cancelled, heldFor, type Unready, type Waiting } from '../ready.ts'
 
 /** What became of a send that was claimed. */
 export type Result =
@@ -19,9 +19,10 @@ export function resultOf(judged: Unready | Waiting | Cancelled): Result {
   return { kind: 'ended', ...judged, tries: 0 }
 }
 
-export function resultOfOpened(opened: Opened): Result {
+export function resultOfOpened(opened: Opened, now: Date): Result {
   if (opened.kind === 'handed') return { ...opened, kind: 'sent' }
   if (opened.kind === 'unresolved') return opened
+  if (isSwitchedOff(opened)) return { kind: 'held', ...heldFor('binding_disabled', now) }
   const { kind, ...ending } = endingOf(opened, { isLast: false })
   const messageId = opened.kind === 'failed' ? opened.messageId : undefined
   if (kind === 'again') return { kind, ...(ending as { detail: string; retryAfterSeconds?: number }) }

@@ -76,7 +76,7 @@ export async function findQueued(
 /** Undefined when none is left. */
 export async function findOpen(db: Db, agent: AgentKey, campaignId: string): Promise<OpenSends | undefined> {
   const { rows } = await sql<Omit<OpenSends, 'dueAt'> & { due_at: Date | null }>`
-    select min(due_at) as due_at, count(lease_token)::int as sending, count(held_for)::int as held
+    select min(due_at) as due_at, count(lease_token)::int as sending, count(*) filter (where held_for = 'in-conversation')::int as held
       from sends where ${queuedOf(agent, campaignId)}`.execute(db)
   const { due_at: dueAt, ...open } = rows[0] ?? { due_at: null }
   return dueAt === null ? undefined : ({ dueAt, ...open } as OpenSends)

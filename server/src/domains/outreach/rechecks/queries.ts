@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+
+/** Whose waiting rows are evaluated again: those of one person, or of the whole agent. */
+export type RecheckRequest = { orgId: string; agentId: string; personId?: string }
+
+/**
+ * Asked for again while one is under way, it begins again. Of people only those are taken for whom something waits.
+ * @serves all tenants
+ */
+export async function insertRechecks(tx: Db, requests: readonly RecheckRequest[], now: Date): Promise<void> {
+  const column = (name: keyof RecheckRequest) => requests.map((request) => request[name] ?? '')
+  await sql`
+    insert into waiting_rechecks (agent_key, person_id, due_at)
+    select distinct agents.agent_key, asked.person_id, ${now}::timestamptz
+      from unnest(${column('orgId')}::text[], ${column('agentId')}::text[], ${column('personId')}::text[])
+             as asked (org_id, id, person_id)
+      join agents using (org_id, id)
+     where asked.person_id = ''
+        or exists (select from automated_rows as row where row.agent_key = agents.agent_key
+                      and row.person_id = asked.person_id and row.state = 'waiting')
+        or exists (select from follow_ups as row where row.agent_key = agents.agent_key
+                      and row.person_id = asked.person_id and row.state = 'waiting')
+        or exists (select from sends as row where row.agent_key = agents.agent_key
+                      and row.person_id = asked.person_id and row.state = 'queued' and row.origin = 'campaign')
+     order by 1, 2
+        on conflict (agent_key, person_id) do update
+       set since = null, generation = null, due_at = excluded.due_at, lease_token = null, attempts = 0, crashes = 0, last_error = null
+  `.execute(tx)
+}
+
+export async function deleteRecheck(tx: Db, agent: AgentKey, personId: string): Promise<void> {
+  await tx.deleteFrom('waiting_rechecks').where('agent_key', '=', agent.key).where('person_id', '=', personId).execute()
+}
+
+type Kind = { table: string; waits: RawBuilder<unknown>; began: RawBuilder<unknown> }
+
+/** What waits for something that may change; a send that waits for its next attempt, or a nudge that does, is not meant. */
+const kinds = {
+  rows: {
+    table: 'automated_rows',
+    waits: sql`row.state = 'waiting' and row.send_id is null`,
+    began: sql`row.triggered_at`,
+  },
+  sends: {
+    table: 'sends',
+    waits: sql`row.state = 'queued' and row.origin <> 'named' and not row.sandbox
+               and (row.held_for is not null or row.lease_token is not null)`,
+    began: sql`row.queued_at`,
+  },
+  followUps: {
+    table: 'follow_ups',
+    waits: sql`row.state = 'waiting' and (row.reason is not null or row.attempts = 0 or row.lease_token is not null)`,
+    began: sql`row.created_at`,
+  },
+} satisfies Record<string, Kind>
+export type WaitingKind = keyof typeof kinds
+export const waitingKinds = Object.keys(kinds) as WaitingKind[]
+
+export type Recheck = { personId: string; since: Date; generation: number }
+
+/** Greater than every one before, in all processes. @serves all tenants */
+export async function nextGeneration(db: Db): Promise<number> {
+  const { rows } = await sql<{ generation: number }>`
+    select nextval('recheck_generations') as generation`.execute(db)
+  return rows[0]!.generation
+}
+
+function meant({ waits, began }: Kind, agent: AgentKey, { personId, since, generation }: Recheck): RawBuilder<unknown> {
+  const person = personId === '' ? sql`true` : sql`row.person_id = ${personId}`
+  return sql`row.agent_key = ${agent.key} and ${person} and ${waits}
+             and row.recheck_generation < ${generation} and ${began} < ${since}`
+}
+
+/**
+ * Makes some of the rows due now, those first that were rechecked longest ago. A row that is being evaluated may have been
+ * read before the change, so that it is left until its evaluation has ended.
+ */
+export async function makeDue(
+  db: Db,
+  agent: AgentKey,
+  kind: WaitingKind,
+  { now, most, ...recheck }: Recheck & { now: Date; most: number },
+): Promise<number> {
+  const { table } = kinds[kind]
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} as row set due_at = least(row.due_at, ${now}), recheck_generation = ${recheck.generation}
+     where ctid = any(array(
+       select ctid from ${sql.table(table)} as row
+        where ${meant(kinds[kind], agent, recheck)} and row.lease_token is null
+        order by row.recheck_generation limit ${most} for update skip locked))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Whether any is left, for example because it was being evaluated. */
+export async function isAnyLeft(db: Db, agent: AgentKey, kind: WaitingKind, recheck: Recheck): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(kinds[kind].table)} as row where ${meant(kinds[kind], agent, recheck)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether so many rows of any agent are due that more would keep the others waiting. @serves all tenants */
+export async function isBusy(db: Db, now: Date, most: number): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from automated_rows where due_at <= ${now} and lease_token is null limit ${most}) as due`.execute(db)
+  return (rows[0]?.count ?? 0) >= most
+}

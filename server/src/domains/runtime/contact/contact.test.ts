@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus, type Body } from '../../../testing/client.ts'
+import { calling, runtimeBench } from '../../../testing/runtime-bench.ts'
+
+/** The e-mail address of the identity is something to tap, like the telephone and the website. */
+
+const bench = await runtimeBench()
+const playbooks = [{ id: 'general', name: 'General', body: 'Help.', uses: [], isDefault: true }]
+
+test('who asks for a human can tap the e-mail address: the chip opens a page that leads to it', async () => {
+  const agent = await bench.agent({ identity: { contactEmail: 'desk+boats@example.com' }, playbooks }, 'rcs')
+  const person = agent.somebody('rcs')
+  bench.play(calling('human.contact'), 'Here is how you reach us.')
+  await person.says('A human, please')
+  const { messages } = await person.turn()
+  const [chip] = messages.flatMap(({ message }: Body) => message.chips ?? [])
+  assert.deepEqual([chip.label, chip.kind], ['E-mail us', 'url'])
+  const { pathname } = new URL(chip.url)
+  const open = await agent.call('GET', pathname)
+  assert.equal(open.status, 200)
+  assert.equal(open.headers.refresh, '0; url=mailto:desk%2Bboats@example.com')
+  assert.match(open.text, /href="mailto:desk%2Bboats@example.com"/)
+  assert.match(String(open.headers['content-security-policy']), /default-src 'none'/)
+  assertStatus(await agent.api.put('/identity', {}), 200)
+  assert.equal((await agent.call('GET', pathname)).status, 404)
+  assert.equal((await agent.call('GET', '/mail/nobody/nowhere')).status, 404)
+})

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../../platform/db/database.ts'
+import { escapeHtml, page, pagePolicy } from '../../../platform/pages/shell.ts'
+import { agentFinder, type Definitions } from '../../agents/index.ts'
+
+type Named = { Params: { org: string; agent: string } }
+type Deps = { db: Db; definitions: Pick<Definitions, 'read'> }
+
+/**
+ * `/mail/<org>/<agent>` on the gateway: leads to the agent's own e-mail address, and to no other. A chip on RCS and on most
+ * messengers opens web pages alone.
+ */
+export function serveContactMail(app: FastifyInstance, { db, definitions }: Deps): void {
+  const find = agentFinder(db)
+  app.get<Named>('/mail/:org/:agent', async ({ params }, reply) => {
+    const agent = await find({ id: params.org }, params.agent)
+    const known = agent && (await definitions.read(db, agent))
+    const address = known?.identity.contactEmail
+    return reply
+      .code(address === undefined ? 404 : 200)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': pagePolicy,
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+        ...(address !== undefined && { refresh: `0; url=${mailtoOf(address)}` }),
+      })
+      .send(address === undefined ? gonePage : mailPage(known?.agent.name ?? '', address))
+  })
+}
+
+/** An address may hold signs that mean something else in a link. */
+const mailtoOf = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
+
+function mailPage(name: string, address: string): string {
+  const link = `<a href="${escapeHtml(mailtoOf(address))}">${escapeHtml(address)}</a>`
+  return page(`Write to ${name}`, `<h1>Write to ${escapeHtml(name)}</h1><p>Send an e-mail to ${link}.</p>`)
+}
+
+const gonePage = page('No e-mail address', '<h1>No e-mail address</h1><p>There is no e-mail address here any more.</p>')

@@ -226,6 +226,7 @@ const operations = new Set(['/healthz', '/readyz', '/metrics'])
 
 function plainServer({ database, metrics }: Parts, deps: ServerDeps): FastifyInstance {
   const app = createServer(deps)
+  metrics.watchSlots(() => database.slots.state())
   refuseUnderPressure(app, (url) => operations.has(url))
   serveOperations(app, metrics, () => hindranceOf(database.pool))
   serveIcon(app)

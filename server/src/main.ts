@@ -8,6 +8,7 @@ import { firstStart } from './first-start.ts'
 import { type Ground, standOn } from './ground.ts'
 import { CannotStart } from './platform/cannot-start.ts'
 import { realWorld } from './platform/world.ts'
+import { warmUp } from './warm-up.ts'
 
 const stopWithinMs = 10_000
 
@@ -30,6 +31,7 @@ async function serve(parts: Parts, ground: Ground): Promise<Running> {
   if (kept.kind === 'read') refreshAddresses(config, kept.credentials)
   const work = createWork(parts)
   await work.prepare()
+  await warmUp(parts)
   const doors = await listen(parts)
   await work.start()
   console.log(banner(config, first, kept))

@@ -1,3 +1,4 @@
+import { asTenant } from '../../../platform/fair/tenant.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Content, Inbound, LiveBinding } from '../../channels/index.ts'
 import { addressOf, type ChannelAddress } from '../../people/index.ts'
@@ -16,7 +17,7 @@ type OfPerson = Exclude<Inbound, Receipt>
 
 /** The way in: receipts first, then what people did, in the order in which the provider tells it. */
 export function receiverOf(deps: ReceiverDeps): Receive {
-  return async (agent, binding, inbounds) => {
+  const receive: Receive = async (agent, binding, inbounds) => {
     const receipts = inbounds.filter(isReceipt)
     if (receipts.length > 0) await deps.takeReceipts(agent, binding, receipts)
     const drops = binding.status === 'Disabled' && inbounds.length > receipts.length
@@ -33,6 +34,7 @@ export function receiverOf(deps: ReceiverDeps): Receive {
     }
     return received
   }
+  return (agent, binding, inbounds) => asTenant(agent.orgId, () => receive(agent, binding, inbounds))
 }
 
 /** Files of several messages are fetched side by side, but not so many that memory fills. */

@@ -15,6 +15,7 @@ export type Batch = { rows: Row[]; failed: number; errors: RowError[]; lastRow: 
 
 const batchRows = 500
 const rowsPerTurn = 32
+const bytesPerTurn = 256 * 1024
 /** However long the rows are, what is held of them is not. */
 const batchBytes = 4_000_000
 
@@ -24,9 +25,13 @@ export async function* batchesOf(source: Source, known: Known): AsyncGenerator<B
   let batch = emptyBatch()
   let from = 0
   let count = 0
+  let turn = 0
   for await (const read of rowsOf(source, known, (bytes) => (readBytes += bytes))) {
     // The database has finished something meanwhile, and waits to be told what comes next.
-    if (++count % rowsPerTurn === 0) await nextTurn()
+    if (++count % rowsPerTurn === 0 || readBytes - turn > bytesPerTurn) {
+      turn = readBytes
+      await nextTurn()
+    }
     const { row } = read.place
     if (row > mostRows) throw unreadable(`has more than ${mostRows} rows`)
     if ('row' in read) batch.rows.push(read.row)

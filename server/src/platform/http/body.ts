@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type FieldError, fieldPath, type PathSegment } from '@parley/findings'
-import { createJsonScan } from './json-scan.ts'
+import { createJsonScan, type JsonScan } from './json-scan.ts'
 import { invalid, problem } from './problem.ts'
 
 const deepest = 64
@@ -29,6 +29,7 @@ export function readJson(
 
 /** Above this, one step after the other would hold up everybody else for too long. */
 const quickBytes = 128 * 1024
+const scannedBytes = 2 * 1024 * 1024
 
 /** The same for a body of any size: other requests have their turn between the steps. */
 export async function readJsonInTurns(
@@ -38,8 +39,11 @@ export async function readJsonInTurns(
 ): Promise<unknown> {
   if (raw === undefined || raw.length <= quickBytes) return readJson(raw, contentType, mostValues)
   refuseOtherTypes(contentType)
-  refuseManyValues(raw, mostValues)
-  await nextTurn()
+  const scan = createJsonScan(mostValues)
+  for (let at = 0; at < raw.length && scan.values <= mostValues; await nextTurn()) {
+    at = scan.read(raw, at, Math.min(at + scannedBytes, raw.length))
+  }
+  refuseCounted(scan, mostValues)
   const value = parseJson(raw)
   await nextTurn()
   refuseUnstorable(value, mostValues)
@@ -100,6 +104,10 @@ function refuseManyValues(raw: Buffer, mostValues: number): void {
   if (raw.length <= Math.min(mostValues, mostKeys)) return
   const scan = createJsonScan(mostValues)
   scan.read(raw, 0, raw.length)
+  refuseCounted(scan, mostValues)
+}
+
+function refuseCounted(scan: JsonScan, mostValues: number): void {
   if (scan.values > mostValues) throw tooManyValues()
   if (scan.mostKeys <= mostKeys) return
   const detail = `An object in the body has more than ${mostKeys.toLocaleString('en')} keys`

@@ -11,7 +11,7 @@ export const mostItemValues = 10_000
 /** Where the items of the list are in the text, and which of them hold too much. */
 type Spans = { start: number; end: number; items: { start: number; end: number; values: number }[] }
 
-const bytesPerTurn = 256 * 1024
+const bytesPerTurn = 64 * 1024
 
 /**
  * Reads a JSON object that is nothing but one long list and a few settings beside it, `{ "people": [...] }`: the items
@@ -67,7 +67,7 @@ const [comma, open, close, openObject, closeObject, colon, quote, backslash] = [
 async function findItems(raw: Buffer, list: string, mostValues: number): Promise<Spans | undefined> {
   const walk = createWalk(raw, Buffer.from(list), mostValues)
   for (let at = 0; at < raw.length; ) {
-    at = walk.read(at, Math.min(at + bytesPerTurn * 4, raw.length))
+    at = walk.read(at, Math.min(at + bytesPerTurn * 16, raw.length))
     await nextTurn()
   }
   return walk.found()

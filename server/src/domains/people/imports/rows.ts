@@ -15,7 +15,10 @@ export type Batch = { rows: Row[]; failed: number; errors: RowError[]; lastRow: 
 
 const batchRows = 500
 const rowsPerTurn = 32
-const bytesPerTurn = 256 * 1024
+const bytesPerTurn = 64 * 1024
+const valuesPerTurn = 1_000
+/** Of a row with an error nobody counts them. */
+const failedValues = 50
 /** However long the rows are, what is held of them is not. */
 const batchBytes = 4_000_000
 /** Nor is what is made of them between two answers of the database: as many as 500 rows of thirty cells have. */
@@ -28,11 +31,14 @@ export async function* batchesOf(source: Source, known: Known): AsyncGenerator<B
   let from = 0
   let count = 0
   let turn = 0
+  let turnValues = 0
   let values = 0
   for await (const read of rowsOf(source, known, (bytes) => (readBytes += bytes))) {
     // The database has finished something meanwhile, and waits to be told what comes next.
-    if (++count % rowsPerTurn === 0 || readBytes - turn > bytesPerTurn) {
+    turnValues += 'row' in read ? valuesIn(read.row) : failedValues
+    if (++count % rowsPerTurn === 0 || readBytes - turn > bytesPerTurn || turnValues > valuesPerTurn) {
       turn = readBytes
+      turnValues = 0
       await nextTurn()
     }
     const { row } = read.place

@@ -31,7 +31,7 @@ async function serve(parts: Parts, ground: Ground): Promise<Running> {
   if (kept.kind === 'read') refreshAddresses(config, kept.credentials)
   const work = createWork(parts)
   await work.prepare()
-  await warmUp(parts)
+  await warmUp(parts, { createApi, createGateway })
   const doors = await listen(parts)
   await work.start()
   console.log(banner(config, first, kept))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { createApi, createGateway } from './app.ts'
 import { testApp } from './testing/app.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -18,7 +19,7 @@ async function rowsByTable(): Promise<Record<string, number>> {
 
 test('a fresh process opens its connections and runs its code before it serves, and nothing of that remains', async () => {
   const before = await rowsByTable()
-  await warmUp(server.parts)
+  await warmUp(server.parts, { createApi, createGateway })
   assert.deepEqual(lines, [])
   assert.ok(pool.totalCount >= 8, `${pool.totalCount} connections are open`)
   assert.equal(pool.idleCount, pool.totalCount)
@@ -27,6 +28,6 @@ test('a fresh process opens its connections and runs its code before it serves, 
 
 test('a process whose database is away at that moment starts all the same, and says so', async () => {
   const nowhere = { ...server.database, url: () => 'postgres://nobody@127.0.0.1:1/none' }
-  await warmUp({ ...server.parts, database: nowhere })
+  await warmUp({ ...server.parts, database: nowhere }, { createApi, createGateway })
   assert.match(lines.join(), /could not be warmed up/)
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { createApi, createGateway, type Parts } from './app.ts'
 import { foundOrg } from './domains/orgs/index.ts'
 import { modelsOf } from './domains/runtime/index.ts'
+import type { Parts } from './parts.ts'
 import { openUndone } from './platform/db/undone.ts'
 import type { Metrics } from './platform/metrics.ts'
 
@@ -9,32 +9,33 @@ import type { Metrics } from './platform/metrics.ts'
 const mostMilliseconds = 1_500
 const mostPeople = 60
 
+type Servers = Record<'createApi' | 'createGateway', (parts: Parts) => FastifyInstance>
+
 /**
  * Does once what a fresh process would otherwise do while people wait: opens its connections, and has code compiled by
  * running it. People whom nobody sees write to an agent that nobody sees, in a transaction that is rolled back; no model
  * of a provider is asked. A process that could not be warmed is slow at first, and serves all the same.
  */
-export async function warmUp(parts: Parts): Promise<void> {
+export async function warmUp(parts: Parts, servers: Servers): Promise<void> {
   try {
-    await Promise.all([parts.database.warm(), rehearse(parts)])
+    await Promise.all([parts.database.warm(), rehearse(parts, servers)])
   } catch (error) {
     parts.log.warn({ err: error }, 'the process could not be warmed up: its first answers take longer')
   }
 }
 
-async function rehearse(parts: Parts): Promise<void> {
+async function rehearse(parts: Parts, { createApi, createGateway }: Servers): Promise<void> {
   const until = performance.now() + mostMilliseconds
   const { db, undo } = await openUndone(parts.database.url())
   const quiet = quietly(parts, db)
   const [api, gateway] = [createApi(quiet), createGateway(quiet)]
   try {
     const stage = await prepare(api, quiet)
-    for (let person = 0; person < mostPeople && performance.now() < until; person++) {
-      await Promise.all([
-        write(gateway, stage, person),
-        stage.call('POST', stage.turns, { turn: 'When are you open?' }),
-      ])
-    }
+    let person = 0
+    do {
+      await write(gateway, stage, person)
+      await stage.call('POST', stage.turns, { turn: 'When are you open?' })
+    } while (++person < mostPeople && performance.now() < until)
   } finally {
     await Promise.all([api.close(), gateway.close()])
     await undo()
@@ -73,7 +74,7 @@ async function prepare(api: FastifyInstance, { database, world }: Parts): Promis
 /** Somebody new writes. */
 async function write(gateway: FastifyInstance, { chat }: Stage, person: number): Promise<void> {
   const { visitorToken } = await callsTo(gateway, '/webchat')('POST', `/${chat}/visitors`)
-  const say = { id: `warm-up-${person}`, said: { type: 'text', text: 'When are you open?' } }
+  const say = { id: `v-${10_000_000 + person}`, said: { type: 'text', text: 'When are you open?' } }
   await callsTo(gateway, '/webchat', String(visitorToken))('POST', `/${chat}/entries`, { say })
 }
 

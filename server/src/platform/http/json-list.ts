@@ -1,12 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FieldError } from '@parley/findings'
+import { mostItemValues, OversizedItem } from '../oversized.ts'
 import { parseJson, readJsonInTurns, tooManyValues, unstorable } from './body.ts'
 import { invalid, Problem, problem } from './problem.ts'
-
-/** Stands for an item of more values than one item may hold; it was not parsed. */
-export class OversizedItem {}
-
-export const mostItemValues = 10_000
 
 /** Where the items of the list are in the text, and which of them hold too much. */
 type Spans = { start: number; end: number; items: { start: number; end: number; values: number }[] }

@@ -4,7 +4,7 @@ import { currentTenant } from '../../../platform/fair/tenant.ts'
 import { Problem, problem } from '../../../platform/http/problem.ts'
 import { inThread, TookTooLong, TookTooMuchMemory } from '../../../platform/thread/in-thread.ts'
 import type { Tool } from '../../catalogs/index.ts'
-import type { DocumentText } from './read-value.ts'
+import type { DocumentText } from '../routes/read-value.ts'
 
 /** What lint knows beside the definition, as values: functions cannot go to another thread. */
 export type Surroundings = { tools: readonly Tool[]; mediaIds: readonly string[] }

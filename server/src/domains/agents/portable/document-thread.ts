@@ -11,9 +11,9 @@ import {
   readDocument,
 } from '@parley/definition'
 import { Problem } from '../../../platform/http/problem.ts'
+import { readValue } from '../routes/read-value.ts'
 import { outsideOf } from '../tools/outside.ts'
 import type { Outcome, Surroundings, Task } from './apart.ts'
-import { readValue } from './read-value.ts'
 
 const definitionIn = (json: string) => JSON.parse(json) as AgentDefinition
 

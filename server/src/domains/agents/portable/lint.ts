@@ -4,9 +4,9 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Catalog } from '../../catalogs/index.ts'
 import { mediaIds } from '../media/queries.ts'
+import { readValue, type SentDocument } from '../routes/read-value.ts'
 import { outsideOf } from '../tools/outside.ts'
 import { apart, isLarge, isLargeDefinition, type Surroundings } from './apart.ts'
-import { readValue, type SentDocument } from './read-value.ts'
 
 type Place = { catalog: Catalog; db: Db; agent: AgentKey }
 

@@ -20,9 +20,9 @@ import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/locate-all.ts'
 import { apart, isLarge, isLargeDefinition } from '../portable/apart.ts'
 import { lintSent, lintStored } from '../portable/lint.ts'
-import { largestDocument, readValue, SentDocument } from '../portable/read-value.ts'
 import { readAgent } from '../queries.ts'
 import { changeProblems, reading, writing } from './part.ts'
+import { largestDocument, readValue, SentDocument } from './read-value.ts'
 
 const tag = 'Export and import'
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']

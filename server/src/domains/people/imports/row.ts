@@ -1,6 +1,6 @@
 import { type FieldError, fieldErrors } from '@parley/findings'
 import { z } from 'zod'
-import { mostItemValues, OversizedItem } from '../../../platform/http/json-list.ts'
+import { mostItemValues, OversizedItem } from '../../../platform/oversized.ts'
 import { type ConsentStatement, consentEvidence, consentSource, consentStatuses } from '../consent/consent.ts'
 import { PersonBody, type ProfileChange } from '../person/person.ts'
 import type { Columns, Mapped } from './columns.ts'

@@ -123,7 +123,7 @@ function keepOutput(child: ChildProcess, log: string): () => string {
 
 function environment(): Record<string, string> {
   const { PATH = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = compiled } = process.env
-  const quiet = { LOG_LEVEL: 'warn', MEANINGS: 'off', DEMO: 'off', ALLOW_PRIVATE_NETWORK: 'on' }
+  const quiet = { LOG_LEVEL: 'warn', MEANINGS: 'off', WARM_UP: 'off', DEMO: 'off', ALLOW_PRIVATE_NETWORK: 'on' }
   return { PATH, TMPDIR, NODE_COMPILE_CACHE, ...quiet }
 }
 

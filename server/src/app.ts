@@ -228,6 +228,7 @@ const operations = new Set(['/healthz', '/readyz', '/metrics'])
 
 function plainServer({ config, database, metrics }: Parts, deps: ServerDeps): FastifyInstance {
   const app = createServer(deps)
+  metrics.watchSlots(() => database.slots.state())
   refuseUnderPressure(app, (url) => operations.has(url))
   const folder = config.databaseUrl ? undefined : join(config.dataDir, 'postgres')
   serveOperations(app, metrics, () => hindranceOf(database.pool, folder))

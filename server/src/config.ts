@@ -204,6 +204,11 @@ export const settings = {
     example: '10',
   },
   ...modelSettings,
+  WARM_UP: {
+    schema: onOff('on'),
+    means: 'whether a process warms up for 1.5 seconds before it serves; with off its first answers take longer',
+    example: 'off',
+  },
   HISTORY_DAYS: {
     schema: z.coerce.number().int().min(1).max(3650).default(180),
     means: 'number of days for which conversations and the audit log are kept',
@@ -257,6 +262,7 @@ export type Config = {
   meanings: boolean
   /** For how long an unknown outcome of a hand-over stays open. */
   unknownOutcomeMinutes: number
+  warmUp: boolean
   historyDays: number
   logLevel?: string
 }
@@ -303,6 +309,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     models: modelsIn(values),
     meanings: values.MEANINGS,
     unknownOutcomeMinutes: values.UNKNOWN_OUTCOME_MINUTES,
+    warmUp: values.WARM_UP,
     historyDays: values.HISTORY_DAYS,
     logLevel: values.LOG_LEVEL,
   }

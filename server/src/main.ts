@@ -10,6 +10,7 @@ import { CannotStart } from './platform/cannot-start.ts'
 import { explained } from './platform/db/embedded/failure.ts'
 import { realWorld } from './platform/world.ts'
 import { cannotListen, type Listener, listenersOf, refuseTakenPorts } from './ports.ts'
+import { warmUp } from './warm-up.ts'
 
 const stopWithinMs = 10_000
 
@@ -40,6 +41,7 @@ async function serve(parts: Parts, ground: Ground): Promise<Running> {
   if (kept.kind === 'read') refreshAddresses(config, kept.credentials)
   const work = createWork(parts)
   await whenAvailable(() => work.prepare())
+  if (config.warmUp) await warmUp(parts, { createApi, createGateway })
   const doors = await listen(parts)
   const close = async () => {
     const within = { withinMilliseconds: stopWithinMs - 2_000 }

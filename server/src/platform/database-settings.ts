@@ -17,7 +17,7 @@ export const databaseSettings = {
   DATABASE_CONNECTIONS: {
     schema: z.coerce.number().int().min(2).max(500).default(16),
     means:
-      'pooled connections of this process to PostgreSQL; up to eight more are kept for hot statements and for listening',
+      'pooled connections of this process to PostgreSQL that one org may hold; up to a quarter more are for other orgs, and up to nine for probes, hot statements and listening',
     example: '16',
   },
   DATABASE_WAIT_SECONDS: {

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { SlotState } from './fair/slots.ts'
 import { createHistogram } from './histogram.ts'
+import { showSlots } from './slot-metrics.ts'
 
 /** What `/metrics` shows: requests by route, database time, and the depth and age of every queue. */
 export type Metrics = {
@@ -13,6 +15,8 @@ export type Metrics = {
   countLostLogLine(): void
   /** Called at each scrape for the queues as they stand. */
   watchQueues(read: () => Promise<QueueDepth[]>): void
+  /** Called at each scrape for how orgs share the database. */
+  watchSlots(read: () => SlotState): void
 }
 export type QueueDepth = { kind: string; due: number; leased: number; oldestDueSeconds: number }
 
@@ -45,6 +49,7 @@ export function createMetrics(): Metrics {
     help: 'Lines of the log that could not be written',
     registers: [registry],
   })
+  let isWatchingSlots = false
   return {
     registry,
     observeRequest: ({ method, route, status, seconds }) => requests([method, route, String(status)], seconds),
@@ -53,6 +58,11 @@ export function createMetrics(): Metrics {
     meter: (name, amount) => metered.labels(name).inc(amount),
     countLostLogLine: () => lostLogLines.inc(),
     watchQueues: (read) => watchQueues(registry, read),
+    // Both servers of a process share one database.
+    watchSlots(read) {
+      if (!isWatchingSlots) showSlots(registry, read)
+      isWatchingSlots = true
+    },
   }
 }
 

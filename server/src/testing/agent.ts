@@ -22,7 +22,7 @@ export async function newAgent(server: TestApp, document?: object): Promise<Test
   return agent
 }
 
-function agentOf(client: Client, orgId: string, id: string): TestAgent {
+export function agentOf(client: Client, orgId: string, id: string): TestAgent {
   const path = `/orgs/${orgId}/agents/${id}`
   return {
     id,

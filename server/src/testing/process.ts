@@ -63,7 +63,7 @@ export async function spawnParley(
   { stdout }: { stdout?: number } = {},
 ): Promise<Parley> {
   const ports = { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) }
-  const env = { LOG_LEVEL: 'warn', MEANINGS: 'off', ...ports, ...given }
+  const env = { LOG_LEVEL: 'warn', MEANINGS: 'off', WARM_UP: 'off', ...ports, ...given }
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },

@@ -1,17 +1,10 @@
-import { type LintSurroundings, lintDefinition, type Templates, updatesOf } from '@parley/definition'
+import { type Templates, updatesOf } from '@parley/definition'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Catalog } from '../catalogs/index.ts'
 import { recent } from './definition/recent.ts'
 import type { AgentDeps } from './deps.ts'
-import { mediaIds } from './media/queries.ts'
-import { outsideOf } from './tools/outside.ts'
-
-/** What lint has to know beside the definition. */
-export async function surroundingsOf(catalog: Catalog, db: Db, agent: AgentKey): Promise<LintSurroundings> {
-  const media = await mediaIds(db, agent)
-  return { ...outsideOf(catalog), knowsMedia: (id) => media.has(id) }
-}
+import { lintStored } from './portable/lint.ts'
 
 export function templatesOf(catalog: Catalog): Templates {
   return {
@@ -35,7 +28,7 @@ export function definitionNewsOf({ definitions, catalog }: Pick<AgentDeps, 'defi
     const remembered = known.get(agent.key)
     if (remembered?.version === agent.version) return remembered
     const definition = await definitions.read(db, agent)
-    const findings = lintDefinition(definition, await surroundingsOf(catalog, db, agent))
+    const findings = await lintStored(definition, { catalog, db, agent })
     const news = {
       lintErrors: findings.filter(({ severity }) => severity === 'error').length,
       updates: updatesOf(definition, templates).filter(({ updateAvailable }) => updateAvailable).length,

@@ -1,6 +1,8 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { FairSlots } from '../fair/slots.ts'
 import { Client } from './client.ts'
+import { fairPool, reserveOf } from './fair-pool.ts'
 import { giveLines, type Manner, manners, openLine, openLines, writesAtOnce } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
 
@@ -10,17 +12,21 @@ export type Db = Kysely<Tables>
 export type Database = {
   db: Db
   pool: pg.Pool
+  /** How the tenants share its connections. */
+  slots: FairSlots
   /** Where what needs a connection of its own goes: PostgreSQL itself, past a pooler. */
   url(): string
   /** Sends new connections elsewhere: an embedded server that was restarted may have another port. */
   repoint(url: string): void
+  /** Opens the connections that requests and work would otherwise wait for. */
+  warm(): Promise<void>
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
   /** PostgreSQL itself, where `url` is a pooler that lends its connections for a transaction only. */
   direct?: string
-  /** How many connections at the most. */
+  /** How many connections one tenant may hold; a quarter more is there for the others. */
   connections?: number
   /** Called when an idle connection breaks; without it a restart of PostgreSQL would end the process. */
   onLost?: (error: Error) => void
@@ -53,21 +59,29 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const { connections = 16, onLost = () => {}, onQuery = () => {} } = options
   let direct = options.direct ?? url
   const pooled = options.direct ? ofEachConnection : { ...ofEachConnection, ...ofASession }
-  const pool = new pg.Pool({ connectionString: url, max: connections, idleTimeoutMillis: 30_000, ...pooled, Client })
+  // One more than is lent, for probes: `/readyz` must not wait for tenants.
+  const max = connections + reserveOf(connections) + 1
+  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, ...pooled, Client })
   pool.on('error', onLost)
   // A connection that breaks while it is lent out tells its borrower by the failed query; this event says it again.
   pool.on('connect', (client) => client.on('error', () => {}))
   const log = (event: LogEvent) => onQuery(event.queryDurationMillis / 1000)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
+  const fair = fairPool(pool, connections)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: fair.pool }), log })
   const lines = linesTo(() => direct, onQuery)
   giveLines(db, lines)
   return {
     db,
     pool,
+    slots: fair.slots,
     url: () => direct,
     repoint: (next) => {
       direct = next
       pool.options.connectionString = next
+    },
+    async warm() {
+      const opened = Object.values(lines).map((line) => line.query({ text: 'select 1' }, []))
+      await Promise.all([...opened, openAll(pool, connections)])
     },
     async close() {
       await Promise.all(Object.values(lines).map((line) => line.close()))
@@ -78,6 +92,24 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   }
 }
 
+/** What stands on the way of every message: a connection learns of a table when it first meets it. */
+const hotTables = [
+  'agents',
+  'people',
+  'identities',
+  'conversations',
+  'messages',
+  'conversation_events',
+  'work_lanes',
+  'outbox',
+]
+const meeting = `select ${hotTables.map((table) => `(select count(*) from ${table} where false)`).join()}`
+
+async function openAll(pool: pg.Pool, count: number): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
+  await Promise.all(clients.map((client) => client.query(meeting).finally(() => client.release())))
+}
+
 function linesTo(url: () => string, onQuery: (seconds: number) => void) {
   const settings = (manner: Manner) => ({
     connectionString: url(),
@@ -86,7 +118,7 @@ function linesTo(url: () => string, onQuery: (seconds: number) => void) {
     application_name: 'parley-line',
     options: `${noJit} ${manners[manner]}`,
   })
-  const lineOf = (manner: Manner) => openLine(() => settings(manner), onQuery)
+  const lineOf = (manner: Manner) => openLine(() => settings(manner), { onQuery, leavesLocks: manner === 'reads' })
   return {
     reads: lineOf('reads'),
     writes: openLines(writesAtOnce, () => lineOf('writes')),

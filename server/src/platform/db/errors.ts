@@ -1,3 +1,5 @@
+import { NoSlot } from '../fair/slots.ts'
+
 /** What PostgreSQL's error codes mean to us; see its manual, appendix A. */
 
 const retryable = new Set(['40001', '40P01'])
@@ -37,6 +39,7 @@ export function isOvertaken(error: unknown): boolean {
 
 /** The database cannot be reached or cannot serve now; the same call may well succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof NoSlot) return true
   const code = codeOf(error)
   if (code === lockNotAvailable || code === readOnly) return true
   if (code === notSupported) return (error as { routine?: string }).routine === whereUnlogged

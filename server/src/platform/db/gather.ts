@@ -1,3 +1,4 @@
+import { asNobody } from '../fair/tenant.ts'
 import type { Db } from './database.ts'
 
 /**
@@ -40,7 +41,7 @@ export function gather<In, Out>(
   return (call) =>
     new Promise((resolve, reject) => {
       waiting.push({ call, resolve, reject })
-      if (running < atOnce) void work()
+      if (running < atOnce) void asNobody(work)
     })
 }
 

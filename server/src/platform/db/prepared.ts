@@ -1,6 +1,7 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Db } from './database.ts'
+import { isLocked } from './errors.ts'
 
 /**
  * A statement that is parsed and planned once a connection. It must name its columns: `select *` would fail on old
@@ -11,8 +12,13 @@ export type Prepared = { name: string; text: string }
 /** One connection for short statements only: they are sent without waiting for the answers of those before. */
 export type Line = {
   query<Row>(statement: { name?: string; text: string }, values: unknown[]): Promise<Row[]>
+  /** Whether the statement met a locked table a moment ago. */
+  isBlocked(statement: Prepared): boolean
   close(): Promise<void>
 }
+
+/** A locked table stood before the statement or one that was sent before it: it belongs on a connection of its own. */
+class LineBlocked extends Error {}
 
 /**
  * A plan that is made once is made for rows that nobody knows yet, and must be right for a table of ten rows and of ten
@@ -33,11 +39,11 @@ const plannedAnew =
 
 /**
  * One for each manner, so that none waits for what it need not: `reads` for no commit, `writes` for no lock (a statement
- * that meets one fails at once and is done by itself), `results` for neither, `loose` not even for the disk: what is
+ * that meets one fails at once and is done by itself; so does a read that meets a locked table), `results` for neither, `loose` not even for the disk: what is
  * lost with a crash of PostgreSQL there is only who was working on what.
  */
 export const manners = {
-  reads: byKeys,
+  reads: `${byKeys} -c lock_timeout=100`,
   writes: `${byKeys} -c lock_timeout=100`,
   results: plannedAnew,
   loose: `${plannedAnew} -c synchronous_commit=off`,
@@ -64,8 +70,14 @@ export async function runPrepared<Row>(
   manner: 'reads' | 'writes' = 'reads',
 ): Promise<Row[]> {
   const line = lines.get(db)?.[manner]
-  if (line) return line.query<Row>(statement, values)
-  return (await db.executeQuery<Row>(CompiledQuery.raw(statement.text, values))).rows
+  const alone = async () => (await db.executeQuery<Row>(CompiledQuery.raw(statement.text, values))).rows
+  if (!line || (manner === 'reads' && line.isBlocked(statement))) return alone()
+  try {
+    return await line.query<Row>(statement, values)
+  } catch (error) {
+    if (manner === 'reads' && error instanceof LineBlocked) return alone()
+    throw error
+  }
 }
 
 /** A statement on a line that is parsed once and planned each time; there may be only so many texts. */
@@ -113,12 +125,32 @@ export function openLines(count: number, open: () => Line): Line {
         least.waiting -= 1
       }
     },
+    isBlocked: (statement) => all.some(({ line }) => line.isBlocked(statement)),
     close: async () => void (await Promise.all(all.map(({ line }) => line.close()))),
   }
 }
 
-export function openLine(settings: () => pg.ClientConfig, onQuery: (seconds: number) => void): Line {
+/** How long a statement keeps off a line after it met a lock there. */
+const blockedMilliseconds = 1_000
+
+export type LineOptions = {
+  onQuery: (seconds: number) => void
+  /** Gives the connection up where a statement meets a lock: those behind it would wait for one lock after the other. */
+  leavesLocks?: boolean
+}
+
+export function openLine(settings: () => pg.ClientConfig, { onQuery, leavesLocks = false }: LineOptions): Line {
   let current: Promise<pg.Client> | undefined
+  const left = new WeakSet<pg.Client>()
+  const blockedUntil = new Map<string, number>()
+
+  function leave(client: pg.Client, statement: { name?: string }): void {
+    if (statement.name) blockedUntil.set(statement.name, performance.now() + blockedMilliseconds)
+    if (left.has(client)) return
+    left.add(client)
+    current = undefined
+    streamOf(client).destroy()
+  }
 
   function connect(): Promise<pg.Client> {
     const client = new pg.Client({ ...settings(), pipeline: true } as pg.ClientConfig)
@@ -139,10 +171,16 @@ export function openLine(settings: () => pg.ClientConfig, onQuery: (seconds: num
       const client = await current
       const sentAt = performance.now()
       sendTogether(client)
-      const { rows } = await client.query({ ...statement, values })
-      onQuery((performance.now() - sentAt) / 1000)
-      return rows
+      try {
+        const { rows } = await client.query({ ...statement, values })
+        onQuery((performance.now() - sentAt) / 1000)
+        return rows
+      } catch (error) {
+        if (leavesLocks && isLocked(error)) leave(client, statement)
+        throw left.has(client) ? new LineBlocked('a lock stands in the way', { cause: error }) : error
+      }
     },
+    isBlocked: ({ name }) => blockedUntil.size > 0 && (blockedUntil.get(name) ?? 0) > performance.now(),
     async close() {
       const client = await current?.catch(() => undefined)
       await client?.end()
@@ -155,7 +193,7 @@ const corked = new WeakSet<pg.Client>()
 /** What is asked in one tick leaves in one packet and wakes the server once. */
 function sendTogether(client: pg.Client): void {
   if (corked.has(client)) return
-  const { stream } = (client as unknown as { connection: { stream: import('node:net').Socket } }).connection
+  const stream = streamOf(client)
   corked.add(client)
   stream.cork()
   process.nextTick(() => {
@@ -163,3 +201,6 @@ function sendTogether(client: pg.Client): void {
     stream.uncork()
   })
 }
+
+const streamOf = (client: pg.Client) =>
+  (client as unknown as { connection: { stream: import('node:net').Socket } }).connection.stream

@@ -5,10 +5,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { asTenant } from '../fair/tenant.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { AdmitDeps, Admitted } from './admit.ts'
 import { type Audit, auditedIn } from './audit.ts'
-import { readJson, textTrouble } from './body.ts'
+import { readJsonInTurns, textTrouble, valuesFor } from './body.ts'
 import { etagOf, namesEtag } from './etag.ts'
 import {
   type Claim,
@@ -38,8 +39,19 @@ export type Served = { route: Route; read?: Route }
 
 type Outcome = { status: number; body: string | Buffer | Readable; type?: string; headers: Record<string, string> }
 
-/** The second half of a request: find, read the body, check preconditions, handle; writes in one transaction. */
-export async function answer(
+/** The second half of a request, on behalf of its org: what it waits for, other orgs do not. */
+export function answer(served: Served, request: FastifyRequest, reply: FastifyReply, deps: AnswerDeps): Promise<void> {
+  return asTenant(tenantOf(request), () => answerFully(served, request, reply, deps))
+}
+
+function tenantOf({ admitted, params }: FastifyRequest): string {
+  const { caller, agent } = admitted as Admitted
+  const org = 'orgId' in caller ? caller.orgId : agent?.orgId
+  return org ?? (params as { org?: string }).org ?? caller.kind
+}
+
+/** Find, read the body, check preconditions, handle; writes in one transaction. */
+async function answerFully(
   served: Served,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -137,10 +149,11 @@ async function readRequest(route: Route, request: FastifyRequest, context: AnyCo
   context.body = validated(route.body, body, route.bodyName)
 }
 
-function sentBody({ reads }: Route, request: FastifyRequest): unknown {
+function sentBody({ reads, bodyLimit }: Route, request: FastifyRequest): unknown {
   if (reads?.spools) return reads.as(request.body as Spooled)
-  const read = reads?.as ?? readJson
-  return read(request.body as Buffer | undefined, request.headers['content-type'])
+  const raw = request.body as Buffer | undefined
+  const type = request.headers['content-type']
+  return reads ? reads.as(raw, type) : readJsonInTurns(raw, type, valuesFor(bodyLimit))
 }
 
 /** In the transaction of the write, where it has one: there is an entry if and only if there is a change. */

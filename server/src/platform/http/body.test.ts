@@ -30,12 +30,12 @@ test('what can be stored passes, whatever its form', () => {
   )
 })
 
-test('64 levels pass, 65 do not, and a million values are the most', () => {
+test('64 levels pass, 65 do not, and a value for each 32 bytes of the limit is the most', () => {
   const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
   assert.equal(refusalOf(nested(64)), undefined)
   assert.equal(refusalOf(nested(65))?.status, 400)
-  assert.equal(refusalOf(Array(1_000_000).fill(0)), undefined)
-  assert.equal(refusalOf(Array(1_000_001).fill(0))?.status, 413)
+  assert.equal(refusalOf(Array(65_536).fill(0)), undefined)
+  assert.equal(refusalOf(Array(65_537).fill(0))?.status, 413)
 })
 
 test('a body of too many values is refused before it is parsed, whatever stands in its texts', () => {
@@ -46,6 +46,15 @@ test('a body of too many values is refused before it is parsed, whatever stands 
   assert.equal(refused('{"a":{"b":[{', 3), 413)
   assert.deepEqual(read('["a,[{\\",[{,","[[[[{{{{,,,,é😀\\\\",3]', 3), ['a,[{",[{,', '[[[[{{{{,,,,é😀\\', 3])
   assert.equal(refused('["\\\\",1,2,3]', 3), 413)
+})
+
+test('an object of more than 10,000 keys is refused before it is parsed, and many small ones are not', () => {
+  const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":{"a":"}{,:"}`).join()
+  const read = (text: string) => refusalBy(() => readJson(Buffer.from(text), 'application/json'))?.status
+  assert.equal(read(`{${keys(10_000)}}`), undefined)
+  // Unfinished, so that a parser would answer 400.
+  assert.equal(read(`{"a":[{${keys(10_001)}`), 413)
+  assert.equal(read(`[{${keys(6_000)}},{${keys(6_000)}}]`), undefined)
 })
 
 test('the bound of values is never below what a body holds', () => {

@@ -1,31 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type FieldError, fieldPath, type PathSegment } from '@parley/findings'
+import { createJsonScan, type JsonScan } from './json-scan.ts'
 import { invalid, problem } from './problem.ts'
 
 const deepest = 64
 
-/** Whatever its bytes, a body of more values than this is no request but a load. */
-const usualValues = 1_000_000
+/** An object of more keys is a table of its own: the parser takes as long for it as for megabytes of text. */
+const mostKeys = 10_000
+
+const usualJsonBytes = 2 * 1024 * 1024
+
+/** How many values a body of so many bytes may hold: whatever its bytes, more of them are no request but a load. */
+export const valuesFor = (bytes: number = usualJsonBytes): number => Math.ceil(bytes / 32)
 
 /** Reads a JSON body, whatever came: unreadable is 400, and what PostgreSQL could not keep as it is, is 422. */
 export function readJson(
   raw: Buffer | undefined,
   contentType: string | undefined,
-  mostValues: number = usualValues,
+  mostValues: number = valuesFor(),
 ): unknown {
   if (raw === undefined || raw.length === 0) return {}
-  if (!isJson(contentType)) {
-    throw problem('request.malformed', 400, { detail: 'The content type must be application/json' })
-  }
-  if (marksIn(raw, mostValues) > mostValues) throw tooManyValues()
-  const value = parse(raw)
+  refuseOtherTypes(contentType)
+  refuseManyValues(raw, mostValues)
+  const value = parseJson(raw)
   refuseUnstorable(value, mostValues)
   return value
 }
 
-/** The wide limit of a route that takes files is seldom meant for JSON, which costs more to read. */
-const usualJsonBytes = 2 * 1024 * 1024
+/** Above this, one step after the other would hold up everybody else for too long. */
+const quickBytes = 128 * 1024
+const scannedBytes = 2 * 1024 * 1024
 
-/** `instead` says what to send when there is more. */
+/** The same for a body of any size: other requests have their turn between the steps. */
+export async function readJsonInTurns(
+  raw: Buffer | undefined,
+  contentType: string | undefined,
+  mostValues: number = valuesFor(),
+): Promise<unknown> {
+  if (raw === undefined || raw.length <= quickBytes) return readJson(raw, contentType, mostValues)
+  refuseOtherTypes(contentType)
+  const scan = createJsonScan(mostValues)
+  for (let at = 0; at < raw.length && scan.values <= mostValues; await nextTurn()) {
+    at = scan.read(raw, at, Math.min(at + scannedBytes, raw.length))
+  }
+  refuseCounted(scan, mostValues)
+  const value = parseJson(raw)
+  await nextTurn()
+  refuseUnstorable(value, mostValues)
+  await nextTurn()
+  return value
+}
+
+/** Anything but JSON. */
+export function refuseOtherTypes(contentType: string | undefined): void {
+  if (isJson(contentType)) return
+  throw problem('request.malformed', 400, { detail: 'The content type must be application/json' })
+}
+
+/** The wide limit of a route that takes files is seldom meant for JSON, which costs more to read. `instead` says what to send when there is more. */
 export function refuseLongJson(bytes: number, mostBytes = usualJsonBytes, instead?: string): void {
   if (bytes <= mostBytes) return
   const bound = `A JSON body may have at most ${mostBytes / 2 ** 20} MB`
@@ -33,7 +65,7 @@ export function refuseLongJson(bytes: number, mostBytes = usualJsonBytes, instea
 }
 
 /** Whatever it was read from: what PostgreSQL could not keep as it is, is 422. */
-export function refuseUnstorable(value: unknown, mostValues: number = usualValues): void {
+export function refuseUnstorable(value: unknown, mostValues: number = valuesFor()): void {
   const errors = unstorable(value, mostValues)
   if (errors.length > 0) throw invalid(errors)
 }
@@ -44,7 +76,7 @@ function isJson(contentType: string | undefined): boolean {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parse(raw: Buffer): unknown {
+export function parseJson(raw: Buffer): unknown {
   let text: string
   try {
     text = utf8.decode(raw)
@@ -64,26 +96,25 @@ function placeOf({ message }: Error): string {
   return position === undefined ? '' : ` at position ${position}`
 }
 
-const [comma, list, object, quote, backslash] = [...',[{"\\'].map((mark) => mark.charCodeAt(0))
-
 /**
- * How many values the text can have at the most: each begins the body, or stands behind one of these marks. Parsing what
- * has too many of them would take seconds; counting takes as long as looking at the bytes, and stops at the bound.
+ * Parsing a text of too many values or keys would take seconds; counting them takes as long as looking at the bytes, and
+ * stops at the bound.
  */
-function marksIn(raw: Buffer, most: number): number {
-  if (raw.length <= most) return 0
-  let marks = 0
-  let quoted = false
-  for (let at = 0; at < raw.length && marks <= most; at++) {
-    const byte = raw[at]
-    if (byte === quote) quoted = !quoted
-    else if (quoted) at += byte === backslash ? 1 : 0
-    else if (byte === comma || byte === list || byte === object) marks++
-  }
-  return marks
+function refuseManyValues(raw: Buffer, mostValues: number): void {
+  if (raw.length <= Math.min(mostValues, mostKeys)) return
+  const scan = createJsonScan(mostValues)
+  scan.read(raw, 0, raw.length)
+  refuseCounted(scan, mostValues)
 }
 
-const tooManyValues = () => problem('request.too_large', 413, { detail: 'The body holds too many values' })
+function refuseCounted(scan: JsonScan, mostValues: number): void {
+  if (scan.values > mostValues) throw tooManyValues()
+  if (scan.mostKeys <= mostKeys) return
+  const detail = `An object in the body has more than ${mostKeys.toLocaleString('en')} keys`
+  throw problem('request.too_large', 413, { detail })
+}
+
+export const tooManyValues = () => problem('request.too_large', 413, { detail: 'The body holds too many values' })
 
 const mostFaults = 20
 
@@ -95,10 +126,10 @@ type Level = { keys?: string[]; values: unknown[]; at: number }
  * beyond what a double holds, the key `__proto__`, and nesting that would exhaust a stack. Walks without recursion, and
  * holds nothing but the way to where it is.
  */
-function unstorable(root: unknown, mostValues: number): FieldError[] {
+export function unstorable(root: unknown, mostValues: number, place = ''): FieldError[] {
   const errors: FieldError[] = []
   const scalar = scalarTrouble(root)
-  if (scalar) return [{ field: 'body', message: scalar }]
+  if (scalar) return [{ field: place || 'body', message: scalar }]
   const way: Level[] = isContainer(root) ? [levelOf(root)] : []
   let seen = 0
   for (let level = way.at(-1); level && errors.length < mostFaults; level = way.at(-1)) {
@@ -111,7 +142,7 @@ function unstorable(root: unknown, mostValues: number): FieldError[] {
     const key = level.keys?.[level.at]
     level.at += 1
     const message = (key !== undefined && keyTrouble(key)) || scalarTrouble(value)
-    if (message) errors.push({ field: pathOf(way), message })
+    if (message) errors.push({ field: joined(place, pathOf(way)), message })
     else if (isContainer(value)) way.push(levelOf(value))
     if (way.length > deepest) {
       throw problem('request.malformed', 400, { detail: `The body is nested more than ${deepest} levels deep` })
@@ -126,6 +157,9 @@ function levelOf(value: object): Level {
   if (Array.isArray(value)) return { values: value, at: 0 }
   return { keys: Object.keys(value), values: Object.values(value), at: 0 }
 }
+
+const joined = (place: string, path: string): string =>
+  place === '' || path.startsWith('[') ? place + path : `${place}.${path}`
 
 /** The place that the walk has just looked at. */
 function pathOf(way: readonly Level[]): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Busboy } from '@fastify/busboy'
 import type { FieldError } from '@parley/findings'
-import { readJson, refuseLongJson, textTrouble } from './body.ts'
+import { readJsonInTurns, refuseLongJson, textTrouble } from './body.ts'
 import { invalid, problem } from './problem.ts'
 
 export type FormFile = { name: string; type: string; bytes: Buffer }
@@ -16,7 +16,7 @@ export async function readJsonOrForm(
 ): Promise<unknown> {
   if (isForm(contentType)) return readForm(raw ?? Buffer.alloc(0), contentType)
   refuseLongJson(raw?.length ?? 0, mostJsonBytes)
-  return readJson(raw, contentType)
+  return readJsonInTurns(raw, contentType)
 }
 
 function isForm(contentType: string | undefined): contentType is string {

@@ -292,7 +292,7 @@ export class Problem extends Error {
 }
 
 /** A body can be wrong in ten thousand places; the first hundred say enough. */
-const mostErrors = 100
+export const mostErrors = 100
 
 /** `problem('org.last_owner', 404)` does not compile: the documents know no such answer. */
 export function problem<C extends ProblemCode>(

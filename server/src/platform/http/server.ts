@@ -9,6 +9,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { isRetryable, isUnavailable } from '../db/errors.ts'
+import { asTenant } from '../fair/tenant.ts'
 import type { World } from '../world.ts'
 import { type Admitted, admit, authenticated } from './admit.ts'
 import { type AnswerDeps, answer, type Served } from './answer.ts'
@@ -75,6 +76,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     done()
+  })
+  // A declared route knows its org once its caller is admitted; of others the binding in the address says whose it is.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.pattern !== undefined) return done()
+    const { bindingId = '' } = request.params as { bindingId?: string }
+    asTenant(`public ${bindingId}`, done)
   })
   app.addHook('onResponse', (request, reply, done) => {
     note(request, reply, deps)

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
-import { readJson, refuseLongJson } from './body.ts'
+import { readJsonInTurns, refuseLongJson } from './body.ts'
+import { readJsonList } from './json-list.ts'
 import { bodyTooLarge, problem } from './problem.ts'
 import type { Route } from './route.ts'
 import { endSlowBody, expectsBody, whileItComes } from './slow-body.ts'
@@ -85,11 +86,13 @@ function mediaTypeOf({ headers }: FastifyRequest): string {
 }
 
 /** How much JSON is read: it is held whole, so that its bound is seldom the wide one of the route. */
-export type JsonBounds = { mostBytes?: number; mostValues?: number; instead?: string }
+export type JsonBounds = { list: string; mostBytes: number; mostValues: number; instead: string }
 
-export async function readSpooledJson(spooled: Spooled, bounds: JsonBounds = {}): Promise<unknown> {
-  refuseLongJson(spooled.bytes, bounds.mostBytes, bounds.instead)
-  return readJson(await buffer(spooled.read()), spooled.contentType, bounds.mostValues)
+/** With bounds, an object whose `list` may be long. */
+export async function readSpooledJson(spooled: Spooled, bounds?: JsonBounds): Promise<unknown> {
+  refuseLongJson(spooled.bytes, bounds?.mostBytes, bounds?.instead)
+  const raw = await buffer(spooled.read())
+  return bounds ? readJsonList(raw, spooled.contentType, bounds) : readJsonInTurns(raw, spooled.contentType)
 }
 
 /** A file of ours alone that loses its name at once, so that nothing stays of it even if the process is killed. */

@@ -1,3 +1,4 @@
+import { asTenant } from '../fair/tenant.ts'
 import type { World } from '../world.ts'
 import type { Hold } from './holds.ts'
 import type { WorkLog } from './log.ts'
@@ -76,6 +77,11 @@ function momentOf({ world }: Bench) {
   return { now: world.now(), random: world.random() }
 }
 
+/** Work shares connections by agent, or by kind where a row belongs to none. */
+function tenantOf({ kind }: Task, row: TaskRow & { agent_key?: unknown }): string {
+  return row.agent_key === undefined ? `work ${kind}` : `agent ${row.agent_key}`
+}
+
 /** Undefined when the handler neither ended nor heeded its signal for a whole lease after its time was over. */
 async function perform(task: Task, { row, hold, dueAt }: Ready, world: World): Promise<Outcome | undefined> {
   const context = { signal: hold.signal, attempt: row.attempts + 1, dueAt, world }
@@ -88,7 +94,7 @@ async function perform(task: Task, { row, hold, dueAt }: Ready, world: World): P
     }, task.timeoutSeconds * 1000).unref()
   })
   try {
-    return await Promise.race([task.perform(row, context), abandoned])
+    return await Promise.race([asTenant(tenantOf(task, row), () => task.perform(row, context)), abandoned])
   } catch (error) {
     return retry(hold.signal.aborted ? hold.signal.reason : error)
   } finally {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AgentDefinition, change, type Edit, type Outside, sizeOf } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/http/problem.ts'
@@ -61,6 +62,8 @@ export function definitionsOf({ outside, announce, listeners }: DefinitionDeps):
       const before = locked.definition
       const { definition, changed } = refusalsAsProblems(speech, () => change(before, edit, outside))
       if (changed.length === 0) return definition
+      // Judging a large definition and writing it out are two turns: others have theirs in between.
+      await nextTurn()
       const remember = (stored: Versioned) => known.set(agent.key, stored)
       const version = await storeDefinition(tx, agent, { definition, changed, now: world.now(), remember })
       for (const listen of [forgetLostSecrets, ...listeners]) await listen(tx, agent, { before, definition, changed })

@@ -2,13 +2,16 @@ import { Refused, refusalStatuses } from '@parley/definition'
 import { invalid, type Problem, problem, type StatusOf } from '../../../platform/http/problem.ts'
 import { type Speech, spoken } from './speech.ts'
 
-/** Runs what may be refused; a refusal is told in the words and paths of the route. */
+/** Runs what may be refused, now or later; a refusal is told in the words and paths of the route. */
 export function refusalsAsProblems<T>(speech: Speech, act: () => T): T {
+  const refuse = (error: unknown): never => {
+    throw error instanceof Refused ? asProblem(error, speech) : error
+  }
   try {
-    return act()
+    const result = act()
+    return result instanceof Promise ? (result.catch(refuse) as T) : result
   } catch (error) {
-    if (error instanceof Refused) throw asProblem(error, speech)
-    throw error
+    return refuse(error)
   }
 }
 

@@ -4,8 +4,6 @@ import {
   exportDocument,
   type ImportDocument,
   importSections,
-  lintDefinition,
-  lintDocument,
   type Places,
   printJson,
   printYaml,
@@ -14,20 +12,19 @@ import {
 } from '@parley/definition'
 import { severities } from '@parley/findings'
 import { z } from 'zod'
-import { readJson, refuseUnstorable } from '../../../platform/http/body.ts'
-import { problem } from '../../../platform/http/problem.ts'
+import { refuseOtherTypes } from '../../../platform/http/body.ts'
 import { agentRoute, Content, type Route } from '../../../platform/http/route.ts'
 import { Agent, agentExample } from '../agent.ts'
 import { refusalsAsProblems } from '../definition/refusals.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/locate-all.ts'
-import { surroundingsOf } from '../news.ts'
-import { readYamlText } from '../portable/read-yaml-text.ts'
+import { apart, isLarge, isLargeDefinition } from '../portable/apart.ts'
+import { lintSent, lintStored } from '../portable/lint.ts'
 import { readAgent } from '../queries.ts'
 import { changeProblems, reading, writing } from './part.ts'
+import { largestDocument, readValue, SentDocument } from './read-value.ts'
 
 const tag = 'Export and import'
-const largestDocument = 12 * 1024 * 1024
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']
 
 const FindingAnswer = z
@@ -57,21 +54,12 @@ const Imported = z
     examples: [{ agent: agentExample, applied: ['standingInstructions'], skipped: ['rules'], warnings: [] }],
   })
 
-/** YAML or JSON by the content type; what is neither cannot be read. */
-async function readDocumentText(raw: Buffer | undefined, contentType: string | undefined): Promise<unknown> {
+/** YAML or JSON by the content type; it stays text until it is known where it can be read. */
+function readDocumentText(raw: Buffer | undefined, contentType: string | undefined): SentDocument {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (!yamlTypes.includes(type)) return readJson(raw, contentType)
-  const value = await readYamlText(utf8Of(raw))
-  refuseUnstorable(value)
-  return value
-}
-
-function utf8Of(raw: Buffer | undefined): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(raw)
-  } catch {
-    throw problem('request.malformed', 400, { detail: 'The body is not valid UTF-8' })
-  }
+  const isYaml = yamlTypes.includes(type)
+  if (!isYaml && raw !== undefined && raw.length > 0) refuseOtherTypes(contentType)
+  return new SentDocument({ bytes: raw ?? Buffer.alloc(0), isYaml })
 }
 
 const documentBody = {
@@ -100,13 +88,18 @@ function exportRoute({ definitions }: AgentDeps): Route {
     query: z.strictObject({ format: z.enum(['yaml', 'json']).optional() }),
     answerTypes: ['application/yaml', 'application/json'],
     handle: async ({ tx, agent, query, request }) => {
-      const document = exportDocument(await definitions.read(tx, agent))
       const json = query.format === 'json' || (query.format === undefined && wantsJson(request.accept))
-      return json
-        ? new Content(printJson(document), 'application/json; charset=utf-8')
-        : new Content(printYaml(document), 'application/yaml; charset=utf-8')
+      const format = json ? 'json' : 'yaml'
+      const text = await printed(await definitions.read(tx, agent), format)
+      return new Content(text, `application/${format}; charset=utf-8`)
     },
   })
+}
+
+function printed(definition: AgentDefinition, format: 'yaml' | 'json'): string | Promise<string> {
+  if (isLargeDefinition(definition)) return apart({ kind: 'print', definition: JSON.stringify(definition), format })
+  const document = exportDocument(definition)
+  return format === 'json' ? printJson(document) : printYaml(document)
 }
 
 function wantsJson(accept = ''): boolean {
@@ -144,7 +137,7 @@ function importRoute(deps: AgentDeps): Route {
       const edit = (definition: AgentDefinition) => importSections(definition, document, { now, places })
       const definition = await definitions.write(tx, agent, { locked: found, edit, world })
       const { applied, skipped } = sectionsOf(document)
-      const findings = lintDefinition(definition, await surroundingsOf(deps.catalog, tx, agent))
+      const findings = await lintStored(definition, { catalog: deps.catalog, db: tx, agent })
       const warnings = findings.filter(({ severity, path }) => severity !== 'advice' && isUnder(path, applied))
       return { agent: await readAgent(tx, agent), applied, skipped, warnings }
     },
@@ -152,9 +145,16 @@ function importRoute(deps: AgentDeps): Route {
 }
 
 async function readAndLocate({ geocoder }: AgentDeps, body: unknown): Promise<Read> {
-  const document = refusalsAsProblems('document', () => readDocument(body))
+  const document = await readSent(body as SentDocument)
   const sent = document.capabilities?.knowledge?.things ?? []
   return { document, places: await locateAll(geocoder, addressesToFind(sent, [])) }
+}
+
+async function readSent(sent: SentDocument): Promise<ImportDocument> {
+  if (!isLarge(sent.bytes.length)) return refusalsAsProblems('document', () => readDocument(readValue(sent)))
+  const { bytes, isYaml } = sent
+  const json = await refusalsAsProblems('document', () => apart<string>({ kind: 'read', bytes, isYaml }))
+  return JSON.parse(json) as ImportDocument
 }
 
 const isUnder = (path: string, sections: readonly string[]): boolean =>
@@ -171,7 +171,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       summary: 'Lint the agent',
       answer: Findings,
       handle: async ({ tx, agent }) => ({
-        data: lintDefinition(await definitions.read(tx, agent), await surroundingsOf(deps.catalog, tx, agent)),
+        data: await lintStored(await definitions.read(tx, agent), { catalog: deps.catalog, db: tx, agent }),
       }),
     }),
     agentRoute({
@@ -186,8 +186,8 @@ function lintRoutes(deps: AgentDeps): Route[] {
       answer: Findings,
       handle: async ({ tx, agent, body, world }) => {
         const stored = await definitions.read(tx, agent)
-        const around = await surroundingsOf(deps.catalog, tx, agent)
-        return { data: lintDocument(stored, body, { ...around, now: world.now().toISOString() }) }
+        const place = { catalog: deps.catalog, db: tx, agent, now: world.now().toISOString() }
+        return { data: await lintSent(stored, body as SentDocument, place) }
       },
     }),
   ]

@@ -1,9 +1,9 @@
 import type { Outside } from '@parley/definition'
-import type { Catalog } from '../../catalogs/index.ts'
+import type { Tool } from '../../catalogs/index.ts'
 import { configFaults, schemaFault, secretFields } from './tool-config.ts'
 
 /** What a definition may name beyond itself, read from the catalog. */
-export function outsideOf(catalog: Catalog): Outside {
+export function outsideOf(catalog: { find(kind: 'tools', id: string): Tool | undefined }): Outside {
   return {
     knowsTool: (toolId) => catalog.find('tools', toolId) !== undefined,
     bindingFaults({ toolId, config }) {

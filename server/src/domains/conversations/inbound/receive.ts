@@ -1,3 +1,4 @@
+import { asTenant } from '../../../platform/fair/tenant.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Content, Inbound, LiveBinding } from '../../channels/index.ts'
 import { addressOf, type ChannelAddress } from '../../people/index.ts'
@@ -20,7 +21,7 @@ type OfPerson = Exclude<Inbound, Receipt>
  * still be waiting.
  */
 export function receiverOf(deps: ReceiverDeps): Receive {
-  return async (agent, binding, inbounds) => {
+  const receive: Receive = async (agent, binding, inbounds) => {
     const receipts = inbounds.filter(isReceipt)
     if (receipts.length > 0) await deps.takeReceipts(agent, binding, receipts)
     const drops = binding.status === 'Disabled' && inbounds.length > receipts.length
@@ -40,6 +41,7 @@ export function receiverOf(deps: ReceiverDeps): Receive {
     if (stops > 0) await deps.lastHop.settled()
     return received
   }
+  return (agent, binding, inbounds) => asTenant(agent.orgId, () => receive(agent, binding, inbounds))
 }
 
 /** Files of several messages are fetched side by side, but not so many that memory fills. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { createFairSlots } from '../../../platform/fair/slots.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { OutboundFailed, OutboundRefused, readAtMost, TooLarge } from '../../../platform/outbound/index.ts'
 import { newToken } from '../../../platform/secrets/tokens.ts'
-import { takingTurns } from '../../../platform/thread/turns.ts'
 import { media } from '../../agents/index.ts'
 import type { ConversationDeps, KeepMedia } from '../deps.ts'
 import { findPulled, insertPulled, type PulledMedia } from './queries.ts'
@@ -16,7 +16,7 @@ const mostPulls = 4
 
 /** Files under our own address: what a message shows, and what people send. Each source is read once. */
 export function mediaKeeperOf({ db, world, gatewayPublicUrl, log }: Deps): KeepMedia {
-  const inTurn = takingTurns(mostPulls)
+  const slots = createFairSlots({ slots: mostPulls, reserve: 1 })
 
   async function pull(agent: AgentKey, hash: Buffer, key: string, open: () => Promise<Response>): Promise<PulledMedia> {
     const response = await open()
@@ -34,8 +34,8 @@ export function mediaKeeperOf({ db, world, gatewayPublicUrl, log }: Deps): KeepM
   return async (agent, key, open) => {
     const hash = createHash('sha256').update(key).digest()
     try {
-      const kept =
-        (await findPulled(db, agent, { hash, now: world.now() })) ?? (await inTurn(() => pull(agent, hash, key, open)))
+      const inTurn = () => slots.run({ tenant: agent.orgId }, () => pull(agent, hash, key, open))
+      const kept = (await findPulled(db, agent, { hash, now: world.now() })) ?? (await inTurn())
       const name = encodeURIComponent([...kept.name].slice(0, 60).join(''))
       return { url: `${gatewayPublicUrl}/media/${kept.token}/${name}`, mediaType: kept.contentType }
     } catch (error) {

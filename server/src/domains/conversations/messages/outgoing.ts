@@ -26,7 +26,7 @@ export type ReadDeps = {
 }
 
 /** A message of more than that is no message; nobody reads it, and each channel would cut it in hundreds. */
-const longestMessage = 100_000
+export const longestMessage = 100_000
 const mostMedia = 30
 
 /** Reads what somebody wants to send: AMF, or `{ aml }`. Its pictures are under our own address after that. */

@@ -20,6 +20,7 @@ import { rehearsedPlace } from '../rehearsals/place.ts'
 import { windowState } from '../windows/window.ts'
 import { type AgentContents, contentOf } from './agent-content.ts'
 import * as bodies from './bodies.ts'
+import { longestMessage } from './outgoing.ts'
 import { readPlace } from './queries.ts'
 
 const tag = 'Messages'
@@ -90,6 +91,7 @@ function compileRoute({ db, contents }: MessageRouteDeps): Route {
 }
 
 async function compiled(agent: AgentKey, aml: string, { db, contents }: { db: Db; contents: AgentContents }) {
+  if (aml.length > longestMessage) throw tooLong(longestMessage)
   const { message, warnings, problems } = compile(aml, { content: await contentOf(agent, { db, contents }) })
   const [first] = problems
   if (!first) return { message, warnings }
@@ -110,7 +112,7 @@ function renderRoute({ db, contents }: MessageRouteDeps): Route {
     answer: bodies.Renderings,
     problems: ['request.invalid'],
     handle: async ({ agent, body }) => {
-      if ((body.aml?.length ?? 0) > longestShown) throw tooLong()
+      if ((body.aml?.length ?? 0) > longestShown) throw tooLong(longestShown)
       const { message, warnings } =
         body.aml === undefined
           ? { message: contentIn(body.message), warnings: [] }
@@ -122,7 +124,7 @@ function renderRoute({ db, contents }: MessageRouteDeps): Route {
 }
 
 function contentIn(value: unknown): ContentMessage {
-  if (JSON.stringify(value ?? null).length > longestShown) throw tooLong()
+  if (JSON.stringify(value ?? null).length > longestShown) throw tooLong(longestShown)
   const read = validateMessage(value)
   if ('invalid' in read) {
     const errors = read.invalid.errors.map(({ field, ...error }) => ({ field: `message.${field}`, ...error }))
@@ -135,8 +137,8 @@ function contentIn(value: unknown): ContentMessage {
 /** It is rendered for every channel at once, while others wait. */
 const longestShown = 50_000
 
-function tooLong() {
-  return problem('request.invalid', 422, { detail: `A message may have at most ${longestShown} characters here` })
+function tooLong(most: number) {
+  return problem('request.invalid', 422, { detail: `A message may have at most ${most} characters here` })
 }
 
 function shownOn(channel: Channel, message: ContentMessage, locale: string | undefined) {

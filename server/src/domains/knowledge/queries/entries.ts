@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { canBeMisspelt, phraseOf } from '../../../platform/fold.ts'
@@ -6,7 +7,7 @@ import type { Entry, EntryKind } from '../entry.ts'
 
 /** So many in one statement: what is folded and written between two answers of the database holds nobody up for long. */
 const batch = 1000
-const longestBatch = 300_000
+const longestBatch = 150_000
 
 /** As few statements as their size allows: a thousand Facts are one, a long book is many. */
 export async function writeEntries(db: Db, agent: AgentKey, entries: readonly Entry[]): Promise<void> {
@@ -14,8 +15,11 @@ export async function writeEntries(db: Db, agent: AgentKey, entries: readonly En
   while (from < entries.length) {
     let to = from
     for (let length = 0; to < entries.length && to - from < batch && length < longestBatch; to++) {
-      length += entries[to]?.text.length ?? 0
+      const { text = '', more = '' } = entries[to] ?? {}
+      length += text.length + more.length
     }
+    // What was made of a long list before, and what is made of it here, are two turns.
+    if (from > 0 || to < entries.length) await nextTurn()
     await writeBatch(db, agent, entries.slice(from, to))
     from = to
   }

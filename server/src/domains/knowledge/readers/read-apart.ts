@@ -1,5 +1,6 @@
+import { createFairSlots } from '../../../platform/fair/slots.ts'
+import { currentTenant } from '../../../platform/fair/tenant.ts'
 import { inThread, TookTooLong, TookTooMuchMemory } from '../../../platform/thread/in-thread.ts'
-import { takingTurns } from '../../../platform/thread/turns.ts'
 import type { Passage } from '../entry.ts'
 import { Unreadable } from '../unreadable.ts'
 import type { Given } from './index.ts'
@@ -10,12 +11,14 @@ const program = new URL('./thread.ts', import.meta.url)
 const limits = { seconds: 20, heapMegabytes: 768 }
 
 /** A thread may take much memory; few at a time. */
-const inTurn = takingTurns(2)
+const slots = createFairSlots({ slots: 2, reserve: 1 })
 
 /** Reads in a thread, so that a hostile file costs this process neither its event loop nor its memory. */
 export async function readApart(given: Given, signal: AbortSignal): Promise<Passage[]> {
   try {
-    const told = await inTurn(() => inThread<Told>(program, given, { ...limits, signal }))
+    const told = await slots.run({ tenant: currentTenant() }, () =>
+      inThread<Told>(program, given, { ...limits, signal }),
+    )
     if ('passages' in told) return told.passages
     throw new Unreadable(told.unreadable)
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { createFairSlots } from '../../../platform/fair/slots.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Announce, type OutboxEvent, toNobody } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
@@ -31,13 +32,11 @@ type KeepDeps = { db: Db; world: World; definitions: Definitions; announce: Anno
 export function keeperOf(deps: KeepDeps): (plan: Plan) => Promise<boolean> {
   const together = gather((plans: Plan[]) => keepTogether(plans, deps), { atOnce: writesAtOnce, most: 64 })
   // Whoever has to wait for others does so by itself, and not with all connections.
-  const alone = gather((plans: Plan[]) => Promise.all(plans.map((plan) => keepAlone(plan, deps))), {
-    atOnce: 6,
-    most: 1,
-  })
+  const slots = createFairSlots({ slots: 6, reserve: 2 })
   return async (plan) => {
     const fate = plan.needsCare ? 'alone' : await together(plan)
-    return fate === 'alone' ? alone(plan) : fate === 'kept'
+    if (fate !== 'alone') return fate === 'kept'
+    return slots.run({ tenant: plan.agent.orgId }, () => keepAlone(plan, deps))
   }
 }
 

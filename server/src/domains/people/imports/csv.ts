@@ -32,7 +32,7 @@ export async function* readCsv(file: CsvFile, onBytes: (bytes: number) => void):
   const source = file.read()
   pipeline(
     source,
-    (chunks: AsyncIterable<Buffer>) => utf8Only(chunks, onBytes),
+    (chunks: AsyncIterable<Buffer>) => narrowed(utf8Only(chunks, onBytes), delimiter.charCodeAt(0)),
     parser,
     () => {},
   )
@@ -115,6 +115,32 @@ async function* utf8Only(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number)
     yield chunk
   }
   if (!decodes(decoder)) throw notUtf8(line)
+}
+
+/** More than any header has columns. */
+const mostCells = 1_000
+const [quote, lineFeed, carriageReturn, space] = [...'"\n\r '].map((char) => char.charCodeAt(0))
+
+/**
+ * Reads the cells of a row beyond the first thousand as one cell: the parser would hold them all before it gives the row
+ * out, and its bound of bytes counts no delimiters. Whatever parts those cells becomes space, so that a row of nothing
+ * but delimiters still says nothing.
+ */
+async function* narrowed(chunks: AsyncIterable<Buffer>, delimiter: number): AsyncGenerator<Buffer> {
+  let cells = 1
+  let quoted = false
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]
+      const isWide = cells > mostCells
+      const endsLine = byte === lineFeed || byte === carriageReturn
+      if (byte === quote) quoted = !quoted
+      else if (!quoted && byte === delimiter) cells += 1
+      else if (!quoted && endsLine) cells = 1
+      if (isWide && (byte === quote || (quoted ? endsLine : byte === delimiter))) chunk[at] = space as number
+    }
+    yield chunk
+  }
 }
 
 type Decoder = InstanceType<typeof TextDecoder>

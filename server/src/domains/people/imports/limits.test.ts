@@ -23,7 +23,7 @@ test('a row that is wider than the header is one error, however wide it is', asy
 
 test('of one row at most twenty errors are listed', async () => {
   const agent = await newAgent(server)
-  const keys = Array.from({ length: 200_000 }, (_, n) => [`k${n}`, 1])
+  const keys = Array.from({ length: 9_000 }, (_, n) => [`k${n}`, 1])
   const people = [Object.fromEntries(keys), { fullName: 'Ada' }]
   const answer = assertStatus(await agent.post('/people/import', { people }), 200)
   assert.deepEqual([answer.created, answer.failed, answer.errors.length], [1, 1, 20])
@@ -33,6 +33,28 @@ test('of one row at most twenty errors are listed', async () => {
   const fields = columns.map((key) => ({ key, type: 'number' }))
   assertStatus(await agent.put('/people-fields', { fields }), 200)
   assert.equal((await importCsv(agent, `name,${columns}\nAda,${columns}\n`)).errors.length, 20)
+})
+
+test('a person of more than 10,000 values is one error and is not even parsed, and everybody else is taken', async () => {
+  const agent = await newAgent(server)
+  const wide = `{${Array.from({ length: 10_002 }, (_, n) => `"k${n}":1`)}}`
+  const body = `{"people":[{"fullName":"Ada"},${wide},{"fullName":"Bob"}],"dryRun":true}`
+  const answer = assertStatus(await agent.raw('POST', '/people/import', body, json), 200)
+  assert.deepEqual([answer.created, answer.dryRun], [2, true])
+  assert.deepEqual(answer.errors, [{ row: 2, message: 'holds more than 10000 values' }])
+})
+
+test('what cannot be read of a person in JSON is told with the place', async () => {
+  const agent = await newAgent(server)
+  const send = (body: string) => agent.raw('POST', '/people/import', body, json)
+  const broken = await send('{"people":[{"fullName":"Ada"},{"fullName":}],"channel":"sms"}')
+  assertProblem(broken, 400, 'request.malformed')
+  assert.match(broken.body.detail, /people\[1\]$/)
+  assertProblem(await send('{"people":[{},{"notes":"a\\u0000"}]}'), 422, 'request.invalid', 'people[1].notes')
+  assertProblem(await send('{"people":[1,]}'), 400, 'request.malformed')
+  assertProblem(await send('{"people":{}}'), 422, 'request.invalid', 'people')
+  const twice = assertStatus(await send('{"people":[{"fullName":"Ada"}],"people":[ ]}'), 200)
+  assert.equal(twice.created, 0)
 })
 
 test('100,000 people of ten fields each are read from JSON, and one more is not', async () => {

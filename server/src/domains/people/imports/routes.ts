@@ -23,7 +23,12 @@ const tag = 'People'
 const read = { role: 'viewer', scope: 'people:read', tag } as const
 
 const mostCsvBytes = 2048 * 2 ** 20
-const json = { mostBytes: mostJsonBytes, mostValues: mostJsonValues, instead: 'send more people as text/csv' }
+const json = {
+  list: 'people',
+  mostBytes: mostJsonBytes,
+  mostValues: mostJsonValues,
+  instead: 'send more people as text/csv',
+}
 
 type Sent = { source: Source; settings?: Omit<z.output<typeof ImportBody>, 'people'> }
 

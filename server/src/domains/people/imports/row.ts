@@ -1,5 +1,6 @@
 import { type FieldError, fieldErrors } from '@parley/findings'
 import { z } from 'zod'
+import { mostItemValues, OversizedItem } from '../../../platform/oversized.ts'
 import { type ConsentStatement, consentEvidence, consentSource, consentStatuses } from '../consent/consent.ts'
 import { PersonBody, type ProfileChange } from '../person/person.ts'
 import type { Columns, Mapped } from './columns.ts'
@@ -56,6 +57,9 @@ function say(said: Said, [name, part]: readonly [string, string?], value: unknow
 
 /** The same for a person in JSON, whose keys can be mapped as headers are. */
 export function jsonRow(person: unknown, place: Place, mapped: Mapped): ReadRow {
+  if (person instanceof OversizedItem) {
+    return failed(place, [{ field: '', message: `holds more than ${mostItemValues} values` }])
+  }
   if (typeof person !== 'object' || person === null || Array.isArray(person)) {
     return failed(place, [{ field: '', message: 'must be an object' }])
   }

@@ -15,8 +15,14 @@ export type Batch = { rows: Row[]; failed: number; errors: RowError[]; lastRow: 
 
 const batchRows = 500
 const rowsPerTurn = 32
+const bytesPerTurn = 64 * 1024
+const valuesPerTurn = 1_000
+/** Of a row with an error nobody counts them. */
+const failedValues = 50
 /** However long the rows are, what is held of them is not. */
 const batchBytes = 4_000_000
+/** Nor is what is made of them between two answers of the database: as many as 500 rows of thirty cells have. */
+const batchValues = 15_000
 
 /** The rows of an import, a batch at a time, each row read or with what is wrong with it. */
 export async function* batchesOf(source: Source, known: Known): AsyncGenerator<Batch> {
@@ -24,24 +30,38 @@ export async function* batchesOf(source: Source, known: Known): AsyncGenerator<B
   let batch = emptyBatch()
   let from = 0
   let count = 0
+  let turn = 0
+  let turnValues = 0
+  let values = 0
   for await (const read of rowsOf(source, known, (bytes) => (readBytes += bytes))) {
     // The database has finished something meanwhile, and waits to be told what comes next.
-    if (++count % rowsPerTurn === 0) await nextTurn()
+    turnValues += 'row' in read ? valuesIn(read.row) : failedValues
+    if (++count % rowsPerTurn === 0 || readBytes - turn > bytesPerTurn || turnValues > valuesPerTurn) {
+      turn = readBytes
+      turnValues = 0
+      await nextTurn()
+    }
     const { row } = read.place
     if (row > mostRows) throw unreadable(`has more than ${mostRows} rows`)
-    if ('row' in read) batch.rows.push(read.row)
-    else {
+    if ('row' in read) {
+      batch.rows.push(read.row)
+      values += valuesIn(read.row)
+    } else {
       batch.failed += 1
       for (const error of read.errors) batch.errors.push(error)
     }
     batch.lastRow = row
-    if (batch.rows.length + batch.failed < batchRows && readBytes - from < batchBytes) continue
+    const isSmall = readBytes - from < batchBytes && values < batchValues
+    if (batch.rows.length + batch.failed < batchRows && isSmall) continue
     yield { ...batch, readBytes }
     batch = emptyBatch()
     from = readBytes
+    values = 0
   }
   yield { ...batch, readBytes: source.totalBytes }
 }
+
+const valuesIn = ({ change }: Row): number => Object.keys(change).length + Object.keys(change.customFields ?? {}).length
 
 const emptyBatch = (): Batch => ({ rows: [], failed: 0, errors: [], lastRow: 0, readBytes: 0 })
 

@@ -1,7 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { createFairSlots, NoSlot } from '../../../platform/fair/slots.ts'
+import { currentTenant } from '../../../platform/fair/tenant.ts'
 import { notFound, Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { TooBusy, takingTurns } from '../../../platform/thread/turns.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { saltOf } from '../identities/stop-list/stop-list.ts'
@@ -17,16 +18,16 @@ export type Import = { batchId: string; source: Source; settings: Settings }
 type Deps = PeopleDeps & { world: World }
 
 /** Each holds a connection for as long as it takes, and JSON in memory; the others shall not run out of either. */
-const inTurn = takingTurns(3, 3)
+const slots = createFairSlots({ slots: 3, reserve: 1, mostWaiting: 3 })
 
 /** Waits for the turn of an import, which then lasts until the request is over. Nothing is held while it waits. */
 export async function turnUntil(over: Promise<void>): Promise<void> {
-  const { promise: turn, resolve, reject } = Promise.withResolvers<void>()
-  inTurn(() => {
-    resolve()
-    return over
-  }).catch((error) => reject(error instanceof TooBusy ? busy('Other imports are running') : error))
-  await turn
+  try {
+    const release = await slots.acquire({ tenant: currentTenant() })
+    void over.then(release)
+  } catch (error) {
+    throw error instanceof NoSlot ? busy('Other imports are running') : error
+  }
 }
 
 const busy = (detail: string): Problem => problem('service.unavailable', 503, { detail }, { 'retry-after': '10' })

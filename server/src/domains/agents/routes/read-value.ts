@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import { readYaml } from '@parley/definition'
+import { readJson, refuseUnstorable, valuesFor } from '../../../platform/http/body.ts'
+import { problem } from '../../../platform/http/problem.ts'
+
+export const largestDocument = 12 * 1024 * 1024
+
+const mostValues = valuesFor(largestDocument)
+
+export type DocumentText = { bytes: Uint8Array; isYaml: boolean }
+
+/** A document as it was sent: JSON, or YAML. */
+export class SentDocument implements DocumentText {
+  readonly bytes: Uint8Array
+  readonly isYaml: boolean
+
+  constructor({ bytes, isYaml }: DocumentText) {
+    this.bytes = bytes
+    this.isYaml = isYaml
+  }
+
+  /** In JSON it is its digest: Idempotency-Key compares bodies by their JSON. */
+  toJSON(): string {
+    return hash('sha256', this.bytes)
+  }
+}
+
+/** The value of a document, or a refusal that says where it cannot be read. */
+export function readValue({ bytes, isYaml }: DocumentText): unknown {
+  if (!isYaml) return readJson(Buffer.from(bytes), 'application/json', mostValues)
+  const read = readYaml(utf8Of(bytes))
+  if (!read.ok) {
+    const place = read.line === undefined ? '' : ` (line ${read.line}, column ${read.column})`
+    const detail = `The body is not a readable YAML document: ${read.message}${place}`
+    throw problem('request.malformed', 400, { detail })
+  }
+  refuseUnstorable(read.value, mostValues)
+  return read.value
+}
+
+function utf8Of(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw problem('request.malformed', 400, { detail: 'The body is not valid UTF-8' })
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from './platform/work/testing/jobs.ts'
+import { agentOf, newAgent, type TestAgent } from './testing/agent.ts'
+import { testApp } from './testing/app.ts'
+import { assertProblem, assertStatus, type Reply } from './testing/client.ts'
+import { gatewayDoors, newAccessToken } from './testing/gateway-doors.ts'
+import { importCsv, sendCsv } from './testing/importing.ts'
+
+/** One org that holds up the database leaves the connections and slots of others alone. */
+
+const server = await testApp()
+const gateway = gatewayDoors(server)
+const { slots, pool } = server.database
+/** As `testDatabase` opens it. */
+const connections = 8
+const [busy, quiet] = [await newAgent(server), await newAgent(server)]
+const gatewayOf = async (agent: typeof busy) => gateway.anyone('/v4').as(await newAccessToken(agent))
+const [busyGateway, quietGateway] = [await gatewayOf(busy), await gatewayOf(quiet)]
+
+/** What goes on while somebody else holds a lock. */
+async function whileHeld<T>(lock: string, act: () => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(lock)
+    return await act()
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+const whileLocked = <T>(table: string, act: () => Promise<T>): Promise<T> =>
+  whileHeld(`lock table ${table} in access exclusive mode`, act)
+
+type Case = { title: string; table: string; stalls(): Promise<Reply>; answers(): Promise<Reply> }
+
+const message = { id: 'm1', spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }] }
+const cases: Case[] = [
+  {
+    title: '/v1 reads a locked table, and another org reads and writes',
+    table: 'people',
+    stalls: () => busy.get('/people'),
+    answers: () => quiet.put('/standing-instructions', { standingInstructions: ['Be brief.'] }),
+  },
+  {
+    title: '/v4 sends messages into a locked table, and another org is served',
+    table: 'messages',
+    stalls: () => busyGateway.post('/messages', { userId: 'somebody', messages: [message] }),
+    answers: () => quietGateway.post('/compile', { aml: 'Hello' }),
+  },
+  {
+    title: '/v4 looks up people in a locked table by the connection that all orgs share, and another org is served',
+    table: 'identities',
+    stalls: () => busyGateway.get('/capabilities?userId=somebody'),
+    answers: () => quietGateway.post('/compile', { aml: 'Hello' }),
+  },
+]
+
+for (const { title, table, stalls, answers } of cases) {
+  test(`150 calls of one org: ${title}`, async () => {
+    const stalled = await whileLocked(table, async () => {
+      const calls = Array.from({ length: 150 }, stalls)
+      // Alone, it has everything.
+      await until(async () => slots.state().busiest === connections && slots.state().waiting > 0, 20)
+      for (let call = 0; call < 5; call++) assert.ok((await answers()).status < 300)
+      await until(async () => slots.state().busiest === connections, 20)
+      assert.equal(slots.state().refusals, 0)
+      return calls
+    })
+    for (const reply of await Promise.all(stalled)) assert.notEqual(reply.status, 500)
+    await until(async () => slots.state().used === 0)
+  })
+}
+
+test('whoever waits too long for a connection is told to come back, and /metrics shows how they are shared', async () => {
+  await whileLocked('people', async () => {
+    const calls = Array.from({ length: connections + 1 }, () => busy.get('/people'))
+    await until(async () => slots.state().waiting === 1)
+    const shown = (await server.app.inject({ url: '/metrics' })).body
+    for (const line of [
+      `parley_database_slots{state="used"} ${connections}`,
+      'parley_database_slots{state="waiting"} 1',
+      'parley_database_slot_orgs{state="using"} 1',
+      'parley_database_slot_orgs{state="waiting"} 1',
+      `parley_database_slots_busiest_org ${connections}`,
+    ]) {
+      assert.ok(shown.includes(`${line}\n`), line)
+    }
+    const refused = await Promise.race(calls)
+    assertProblem(refused, 503, 'service.unavailable')
+    assert.equal(refused.headers['retry-after'], '2')
+    void Promise.all(calls)
+  })
+})
+
+test('imports of one org that wait for a lock hold up no import of another, and one more of its own is told to wait', async () => {
+  const others = await Promise.all([2, 3, 4, 5, 6, 7].map(() => sibling(busy)))
+  const agents = [busy, ...others]
+  for (const agent of agents) await importCsv(agent, 'id,fullName\nada,Ada\n')
+  await whileHeld('select from people for update', async () => {
+    const imports = agents.slice(0, 6).map((agent) => importCsv(agent, 'id,fullName\nada,Ada L.\n'))
+    await until(async () => (await runningImports()) === 3)
+    assert.equal((await importCsv(quiet, 'fullName\nBob\n')).created, 1)
+    const refused = await sendCsv(agents[6] as TestAgent, 'fullName\nCyd\n')
+    assertProblem(refused, 503, 'service.unavailable')
+    assert.ok(Number(refused.headers['retry-after']) > 0)
+    return imports
+  }).then((imports) => Promise.all(imports))
+})
+
+/** Another agent of the same org. */
+async function sibling(agent: TestAgent): Promise<TestAgent> {
+  const { id } = assertStatus(await agent.client.post(`/orgs/${agent.orgId}/agents`, { name: 'Quay' }), 201)
+  return agentOf(agent.client, agent.orgId, id)
+}
+
+async function runningImports(): Promise<number> {
+  const { rows } = await pool.query(`select from people_imports where status = 'running'`)
+  return rows.length
+}

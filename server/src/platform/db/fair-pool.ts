@@ -1,0 +1,42 @@
+import type pg from 'pg'
+import { createFairSlots, type FairSlots } from '../fair/slots.ts'
+import { currentScope } from '../fair/tenant.ts'
+
+/** For tenants that hold less than their share while another holds all connections. */
+export const reserveOf = (connections: number): number => Math.max(1, Math.ceil(connections / 4))
+
+const waitMilliseconds = 5_000
+
+/** What Kysely needs of a pool. */
+type PoolLike = Pick<pg.Pool, 'connect' | 'end' | 'options'>
+
+/** Lends the connections of a pool fairly to the tenants that ask; whoever waits too long fails as unavailable. */
+export function fairPool(pool: pg.Pool, connections: number): { pool: PoolLike; slots: FairSlots } {
+  const slots = createFairSlots({ slots: connections, reserve: reserveOf(connections), waitMilliseconds })
+  async function connect(): Promise<pg.PoolClient> {
+    const scope = currentScope()
+    const release = await slots.acquire({ tenant: scope.tenant, nested: scope.held > 0 })
+    scope.held += 1
+    const giveBack = () => {
+      scope.held -= 1
+      release()
+    }
+    try {
+      return releasing(await pool.connect(), giveBack)
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+  }
+  return { pool: { connect: connect as pg.Pool['connect'], end: () => pool.end(), options: pool.options }, slots }
+}
+
+/** `pg` gives a client a new `release` each time that it lends it. */
+function releasing(client: pg.PoolClient, giveBack: () => void): pg.PoolClient {
+  const { release } = client
+  client.release = (error) => {
+    release(error)
+    giveBack()
+  }
+  return client
+}

@@ -1,0 +1,43 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Db } from './database.ts'
+import type { Tables } from './tables.generated.ts'
+
+/** A database in which everything can be done, and of which nothing remains or is ever seen by others. */
+export type UndoneDatabase = { db: Db; undo(): Promise<void> }
+
+/**
+ * One connection with one transaction that is rolled back at the end. What takes a connection of the pool gets this one,
+ * and what begins a transaction gets a savepoint in it.
+ */
+export async function openUndone(connectionString: string): Promise<UndoneDatabase> {
+  const client = new pg.Client({ connectionString, query_timeout: 10_000, statement_timeout: 10_000 })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('begin')
+  let lent = 0
+  const connect = async () => asConnection(client, `lent_${++lent}`)
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }),
+  })
+  return {
+    db,
+    async undo() {
+      await db.destroy()
+      // With the connection goes all that was done by it.
+      await client.end()
+    },
+  }
+}
+
+function asConnection(client: pg.Client, savepoint: string) {
+  const instead = new Map([
+    ['begin', `savepoint ${savepoint}`],
+    ['commit', `release savepoint ${savepoint}`],
+    ['rollback', `rollback to savepoint ${savepoint}`],
+  ])
+  return {
+    query: (text: string, values: unknown[]) => client.query(instead.get(text) ?? text, [...values]),
+    release: () => {},
+  } as unknown as pg.PoolClient
+}

@@ -1,0 +1,168 @@
+/** All slots were taken for as long as a caller waits, or too many of its tenant wait already. */
+export class NoSlot extends Error {}
+
+export type SlotOptions = {
+  /** A tenant that is alone may hold all of them. */
+  slots: number
+  /** So many more, for tenants that hold less than their share while others hold all of the above. */
+  reserve: number
+  /** Of one tenant. */
+  mostWaiting?: number
+  waitMilliseconds?: number
+}
+
+/** `nested`: the caller holds a slot already, and gives none back before it has this one. */
+export type Asking = { tenant: string; nested?: boolean }
+
+export type SlotState = {
+  used: number
+  waiting: number
+  tenantsUsing: number
+  tenantsWaiting: number
+  /** How many slots the tenant with the most of them holds. */
+  busiest: number
+  longestWaitSeconds: number
+  refusals: number
+}
+
+export type FairSlots = {
+  /** Answers the function that releases the slot; rejects with `NoSlot`. */
+  acquire(asking: Asking): Promise<() => void>
+  /** The same for as long as `act` takes. */
+  run<T>(asking: Asking, act: () => Promise<T>): Promise<T>
+  state(): SlotState
+}
+
+type Waiting = { nested: boolean; since: number; grant(): void; timer?: NodeJS.Timeout }
+type Tenant = { name: string; used: number; waiting: Waiting[]; lastGrant: number }
+
+/**
+ * Slots that tenants share fairly. While slots are free anybody gets one. When they are not, the next free one goes to
+ * the tenant that holds the fewest, and of several to the one that was served longest ago: shares become equal as soon
+ * as two tenants ask, and one that is alone gets everything. Slots that are held for long (a lock, a slow import) cannot
+ * be taken back, so the reserve lets others go on meanwhile.
+ */
+export function createFairSlots(options: SlotOptions): FairSlots {
+  const shares = new Shares(options)
+  const acquire: FairSlots['acquire'] = (asking) => shares.acquire(asking)
+  return {
+    acquire,
+    async run(asking, act) {
+      const release = await acquire(asking)
+      try {
+        return await act()
+      } finally {
+        release()
+      }
+    },
+    state: () => shares.state(),
+  }
+}
+
+class Shares {
+  readonly #options: SlotOptions
+  readonly #tenants = new Map<string, Tenant>()
+  #used = 0
+  #grants = 0
+  #refusals = 0
+
+  constructor(options: SlotOptions) {
+    this.#options = options
+  }
+
+  async acquire({ tenant: name, nested = false }: Asking): Promise<() => void> {
+    const tenant = this.#tenants.get(name) ?? { name, used: 0, waiting: [], lastGrant: 0 }
+    this.#tenants.set(name, tenant)
+    // Whoever waits could not be served, and only a nested call may go before others of its tenant.
+    if ((nested || tenant.waiting.length === 0) && this.#isOpenTo(tenant, nested)) return this.#take(tenant)
+    const { mostWaiting = Number.POSITIVE_INFINITY } = this.#options
+    if (tenant.waiting.length < mostWaiting) return this.#enqueue(tenant, nested)
+    this.#refusals += 1
+    throw new NoSlot(`${mostWaiting} wait already`)
+  }
+
+  state(): SlotState {
+    return { used: this.#used, refusals: this.#refusals, ...countsOf([...this.#tenants.values()]) }
+  }
+
+  #isOpenTo(tenant: Tenant, nested: boolean): boolean {
+    const { slots, reserve } = this.#options
+    if (this.#used < slots) return true
+    // Not all of the reserve: nested calls of one tenant must leave something to the others.
+    if (nested && this.#used < slots + Math.floor(reserve / 2)) return true
+    const sharing = this.#tenants.size
+    return sharing > 1 && this.#used < slots + reserve && tenant.used + 1 <= (slots + reserve) / sharing
+  }
+
+  #take(tenant: Tenant): () => void {
+    this.#used += 1
+    tenant.used += 1
+    tenant.lastGrant = ++this.#grants
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      this.#used -= 1
+      tenant.used -= 1
+      this.#forgetIdle(tenant)
+      this.#grantNext()
+    }
+  }
+
+  #grantNext(): void {
+    for (let next = this.#neediest(); next; next = this.#neediest()) {
+      const first = next.waiting.shift()
+      clearTimeout(first?.timer)
+      first?.grant()
+    }
+  }
+
+  #neediest(): Tenant | undefined {
+    let next: Tenant | undefined
+    for (const tenant of this.#tenants.values()) {
+      const [first] = tenant.waiting
+      if (first && this.#isOpenTo(tenant, first.nested) && (!next || byNeed(tenant, next) < 0)) next = tenant
+    }
+    return next
+  }
+
+  #enqueue(tenant: Tenant, nested: boolean): Promise<() => void> {
+    const { waitMilliseconds } = this.#options
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+    const one: Waiting = { nested, since: performance.now(), grant: () => resolve(this.#take(tenant)) }
+    if (waitMilliseconds !== undefined) {
+      one.timer = setTimeout(() => {
+        this.#refusals += 1
+        tenant.waiting.splice(tenant.waiting.indexOf(one), 1)
+        this.#forgetIdle(tenant)
+        reject(new NoSlot(`no slot within ${waitMilliseconds} ms`))
+      }, waitMilliseconds)
+    }
+    // Whoever waits for a nested slot holds another one meanwhile.
+    if (nested) tenant.waiting.unshift(one)
+    else tenant.waiting.push(one)
+    return promise
+  }
+
+  #forgetIdle({ name, used, waiting }: Tenant): void {
+    if (used === 0 && waiting.length === 0) this.#tenants.delete(name)
+  }
+}
+
+/** A nested call first: it holds up a slot. */
+function byNeed(one: Tenant, other: Tenant): number {
+  const nested = Number(other.waiting[0]?.nested) - Number(one.waiting[0]?.nested)
+  return nested || one.used - other.used || one.lastGrant - other.lastGrant
+}
+
+function countsOf(tenants: readonly Tenant[]): Omit<SlotState, 'used' | 'refusals'> {
+  const now = performance.now()
+  const waiting = tenants.flatMap((tenant) => tenant.waiting)
+  return {
+    waiting: waiting.length,
+    tenantsUsing: tenants.filter(({ used }) => used > 0).length,
+    tenantsWaiting: tenants.filter((tenant) => tenant.waiting.length > 0).length,
+    busiest: Math.max(0, ...tenants.map(({ used }) => used)),
+    longestWaitSeconds: Math.max(0, ...waiting.map(({ since }) => (now - since) / 1000)),
+  }
+}

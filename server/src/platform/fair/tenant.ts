@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** On whose behalf something runs, and how many connections it holds. */
+export type Scope = { tenant: string; held: number }
+
+const scopes = new AsyncLocalStorage<Scope | undefined>()
+
+/** Work for all tenants together (claims, chores, batched statements) shares as one. */
+const sharedWork = 'shared'
+
+export function asTenant<T>(tenant: string, act: () => T): T {
+  return scopes.run({ tenant, held: 0 }, act)
+}
+
+/** A batch holds calls of several tenants, and is nobody's. */
+export function asNobody<T>(act: () => T): T {
+  return scopes.run(undefined, act)
+}
+
+export function currentScope(): Scope {
+  return scopes.getStore() ?? { tenant: sharedWork, held: 0 }
+}
+
+export const currentTenant = (): string => currentScope().tenant

@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FieldError } from '@parley/findings'
+import { mostItemValues, OversizedItem } from '../oversized.ts'
+import { parseJson, readJsonInTurns, tooManyValues, unstorable } from './body.ts'
+import { invalid, Problem, problem } from './problem.ts'
+
+/** Where the items of the list are in the text, and which of them hold too much. */
+type Spans = { start: number; end: number; items: { start: number; end: number; values: number }[] }
+
+const bytesPerTurn = 64 * 1024
+
+/**
+ * Reads a JSON object that is nothing but one long list and a few settings beside it, `{ "people": [...] }`: the items
+ * are found in the text and parsed one by one, and other requests have their turn in between.
+ */
+export async function readJsonList(
+  raw: Buffer,
+  contentType: string | undefined,
+  { list, mostValues }: { list: string; mostValues: number },
+): Promise<unknown> {
+  const spans = await findItems(raw, list, mostValues)
+  if (!spans) return readJsonInTurns(raw, contentType)
+  const withoutItems = Buffer.concat([raw.subarray(0, spans.start), Buffer.from('[]'), raw.subarray(spans.end)])
+  const read = await readJsonInTurns(withoutItems, contentType)
+  return { ...(read as object), [list]: await parseItems(raw, spans, list) }
+}
+
+async function parseItems(raw: Buffer, { items }: Spans, list: string): Promise<unknown[]> {
+  const parsed: unknown[] = []
+  const errors: FieldError[] = []
+  let turn = 0
+  for (const [index, { start, end, values }] of items.entries()) {
+    if (start - turn > bytesPerTurn) {
+      turn = start
+      await nextTurn()
+    }
+    const isOversized = values > mostItemValues
+    const item = isOversized ? new OversizedItem() : parseItem(raw.subarray(start, end), `${list}[${index}]`)
+    if (!isOversized) errors.push(...unstorable(item, mostItemValues, `${list}[${index}]`))
+    if (errors.length >= mostFaults) break
+    parsed.push(item)
+  }
+  if (errors.length > 0) throw invalid(errors)
+  return parsed
+}
+
+const mostFaults = 20
+
+function parseItem(bytes: Buffer, place: string): unknown {
+  try {
+    return parseJson(bytes)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw problem('request.malformed', 400, { detail: `${error.more.detail} of ${place}` })
+  }
+}
+
+const [comma, open, close, openObject, closeObject, colon, quote, backslash] = [...',[]{}:"\\'].map((mark) =>
+  mark.charCodeAt(0),
+)
+
+/** Undefined where there is no such list; the last of several, as for any parser. */
+async function findItems(raw: Buffer, list: string, mostValues: number): Promise<Spans | undefined> {
+  const walk = createWalk(raw, Buffer.from(list), mostValues)
+  for (let at = 0; at < raw.length; ) {
+    at = walk.read(at, Math.min(at + bytesPerTurn * 16, raw.length))
+    await nextTurn()
+  }
+  return walk.found()
+}
+
+function createWalk(raw: Buffer, name: Buffer, mostValues: number) {
+  let [depth, values, itemStart, itemValues, textStart] = [0, 0, 0, 0, -1]
+  let [quoted, isNamed] = [false, false]
+  let key: Buffer | undefined
+  let listing: Omit<Spans, 'end'> | undefined
+  let found: Spans | undefined
+
+  function endItem(at: number, isLast: boolean): void {
+    const isBlank = raw.toString('latin1', itemStart, at).trim() === ''
+    // Between two commas there must be something: the parser says so.
+    if (listing && !(isLast && isBlank && listing.items.length === 0)) {
+      listing.items.push({ start: itemStart, end: at, values: values - itemValues })
+    }
+    itemStart = at + 1
+    itemValues = values
+  }
+
+  function enter(at: number, byte: number): void {
+    values += 1
+    depth += 1
+    if (depth !== 2 || byte !== open || !isNamed) return
+    listing = { start: at, items: [] }
+    itemStart = at + 1
+    itemValues = values
+  }
+
+  function leave(at: number): void {
+    if (depth === 2 && listing) {
+      endItem(at, true)
+      found = { ...listing, end: at + 1 }
+      listing = undefined
+    }
+    depth -= 1
+  }
+
+  function mark(at: number, byte: number): void {
+    if (byte === comma) {
+      values += 1
+      if (depth === 2 && listing) endItem(at, false)
+      if (depth === 1) isNamed = false
+    } else if (byte === colon && depth === 1) isNamed = key?.equals(name) ?? false
+    else if (byte === open || byte === openObject) enter(at, byte)
+    else if (byte === close || byte === closeObject) leave(at)
+  }
+
+  return {
+    read(start: number, end: number): number {
+      let at = start
+      for (; at < end; at++) {
+        const byte = raw[at]
+        if (byte === quote) {
+          if (quoted && depth === 1) key = raw.subarray(textStart, at)
+          quoted = !quoted
+          textStart = at + 1
+        } else if (quoted) at += byte === backslash ? 1 : 0
+        else if (byte !== undefined && byte > 0x2b && byte < 0x7e) mark(at, byte)
+      }
+      if (values > mostValues) throw tooManyValues()
+      return at
+    },
+    found: () => found,
+  }
+}

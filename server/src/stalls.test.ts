@@ -1,0 +1,115 @@
+// Own process: the event loop is watched.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { createApi, createGateway } from './app.ts'
+import { newAgent } from './testing/agent.ts'
+import { testApp } from './testing/app.ts'
+import { assertStatus } from './testing/client.ts'
+import type { Call, Called } from './testing/stalls/corpus.ts'
+import { type Stall, watchStalls } from './testing/stalls/watch.ts'
+
+/** Nothing that a caller may send or ask for stops the process for more than this. */
+const mostMilliseconds = 100
+
+const server = await testApp()
+// As in production: a test holds each answer against its schema, which takes as long as making it.
+const parts = { ...server.parts, checkAnswers: false }
+const apps = { api: createApi(parts), gateway: createGateway(parts) }
+const listen = (app: (typeof apps)['api']) => app.listen({ port: 0, host: '127.0.0.1' })
+const urls = { api: `${await listen(apps.api)}/v1`, gateway: `${await listen(apps.gateway)}/v4` }
+const caller = new Worker(new URL('./testing/stalls/caller-thread.ts', import.meta.url))
+after(async () => {
+  await caller.terminate()
+  await Promise.all(Object.values(apps).map((app) => app.close()))
+})
+
+let calls = 0
+function called(url: string, call: Call): Promise<Called> {
+  const id = ++calls
+  const { promise, resolve } = Promise.withResolvers<Called>()
+  const hear = (message: { id: number; called: Called }) => {
+    if (message.id !== id) return
+    caller.off('message', hear)
+    resolve(message.called)
+  }
+  caller.on('message', hear)
+  caller.postMessage({ id, url, call })
+  return promise
+}
+
+const agent = await newAgent(server)
+const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200)
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const api = (call: Call): [string, Call] => [
+  urls.api,
+  { ...call, path: agent.path + call.path, headers: { ...bearer(agent.client.token as string), ...call.headers } },
+]
+const gateway = (call: Call): [string, Call] => [urls.gateway, { ...call, headers: bearer(accessToken) }]
+
+const instructions = { method: 'PUT', path: '/standing-instructions' }
+const cases: Record<string, [statuses: number[], call: [string, Call]]> = {
+  'two million marks': [[413], api({ ...instructions, body: 'ones' })],
+  'as many values as a body may hold': [[422], api({ ...instructions, body: 'manyValues' })],
+  'two million levels': [[400, 413], api({ ...instructions, body: 'deep' })],
+  'an object of 10,000 keys': [[422], api({ ...instructions, body: 'wideObject' })],
+  'an object of 100,000 keys': [[413], api({ ...instructions, body: 'tooWideObject' })],
+  'one text of two megabytes': [[422], api({ ...instructions, body: 'longText' })],
+  'one text of nothing but escapes': [[422], api({ ...instructions, body: 'escapes' })],
+  'lint: an object of 300,000 keys': [[413], api({ path: '/lint', body: 'wideDocument' })],
+  'lint: 300,000 keys in 300 objects': [[200], api({ path: '/lint', body: 'keysInDocument' })],
+  'lint: 150,000 keys in YAML': [[200, 400], api({ path: '/lint', body: 'keysInYaml' })],
+  'lint: the largest document': [[200], api({ path: '/lint', body: 'document' })],
+  'import: 300,000 keys': [[422], api({ path: '/import', body: 'keysInDocument' })],
+  'import: the largest document': [[200], api({ path: '/import', body: 'document' })],
+  'things: the largest list': [[200], api({ method: 'PUT', path: '/knowledge/things', body: 'things' })],
+  'facts: the longest list': [[200], api({ method: 'PUT', path: '/knowledge/facts', body: 'facts' })],
+  'things: all of them': [[200], api({ method: 'GET', path: '/knowledge/things?limit=1000' })],
+  'export: YAML': [[200], api({ method: 'GET', path: '/export' })],
+  'export: JSON': [[200], api({ method: 'GET', path: '/export?format=json' })],
+  'lint: the largest agent': [[200], api({ method: 'GET', path: '/lint' })],
+  'people: 50,000 in JSON': [[200], api({ path: '/people/import?dryRun=true', body: 'peopleJson' })],
+  'people: 300,000 keys in JSON': [[200], api({ path: '/people/import', body: 'peopleOfManyKeys' })],
+  'people: 4,000 in CSV': [[200], api({ path: '/people/import', body: 'peopleCsv' })],
+  'people: a row of eight million cells': [[200], api({ path: '/people/import', body: 'cells' })],
+  'people: 300 rows of 500 cells': [[200], api({ path: '/people/import?dryRun=true', body: 'wideRows' })],
+  'people: cells of a megabyte': [[200], api({ path: '/people/import', body: 'hugeCells' })],
+  'people: a quote that is not closed': [[422], api({ path: '/people/import', body: 'unclosedQuote' })],
+  'people: the longest page': [[200], api({ method: 'GET', path: '/people?limit=200' })],
+  'people: exported as CSV': [[200], api({ method: 'GET', path: '/people/export' })],
+  'people: exported as lines': [
+    [200],
+    api({ method: 'GET', path: '/people/export', headers: { accept: 'application/x-ndjson' } }),
+  ],
+  'campaign: 50,000 people by id': [[201, 404, 409, 422], api({ path: '/campaigns', body: 'personIds' })],
+  'campaign: a filter of 80,000 conditions': [[404, 413, 422], api({ path: '/campaigns', body: 'filter' })],
+  'knowledge: a text of ten megabytes': [[201, 422], api({ path: '/knowledge/sources', body: 'pages' })],
+  'gateway: the longest AML': [[200, 422], gateway({ path: '/compile', body: 'aml' })],
+  'gateway: the longest AML, of marks': [[200, 422], gateway({ path: '/compile', body: 'amlMarks' })],
+  'gateway: two megabytes of AML': [[422], gateway({ path: '/compile', body: 'longAml' })],
+  'gateway: markers that never end': [[200, 422], gateway({ path: '/compile', body: 'amlOpen' })],
+  'gateway: shown on every channel': [[200, 413, 422], gateway({ path: '/render', body: 'aml' })],
+  'gateway: messages of two megabytes': [[200, 422], gateway({ path: '/messages', body: 'messages' })],
+}
+
+type Line = { input: string; status: number; cpu: number; wall: number; seconds: number }
+const table: Line[] = []
+const lineOf = ({ input, status, cpu, wall, seconds }: Line) =>
+  `# ${input.padEnd(44)} ${status} ${String(cpu).padStart(6)} ms of processor ${String(wall).padStart(6)} ms ${seconds} s`
+
+after(() => process.stdout.write(`${table.map(lineOf).join('\n')}\n`))
+
+for (const [input, [statuses, call]] of Object.entries(cases)) {
+  test(`nothing waits for ${input}`, async () => {
+    const began = performance.now()
+    const { result, longest } = await watchStalls(() => called(...call))
+    const round = (stall: Stall) => ({
+      cpu: Math.round(stall.cpuMilliseconds),
+      wall: Math.round(stall.wallMilliseconds),
+    })
+    const seconds = Math.round((performance.now() - began) / 100) / 10
+    table.push({ input, status: result.status, ...round(longest), seconds })
+    assert.ok(statuses.includes(result.status), `${result.status}: ${result.start}`)
+    assert.ok(longest.cpuMilliseconds < mostMilliseconds, `stood still for ${longest.cpuMilliseconds} ms`)
+  })
+}

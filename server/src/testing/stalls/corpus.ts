@@ -1,0 +1,76 @@
+/** Bodies as heavy as routes take them, or heavier. */
+
+export type Called = { status: number; bytes: number; start: string }
+export type Call = { method?: string; path: string; headers?: Record<string, string>; body?: keyof typeof heavy }
+
+type Body = { type: string; bytes: string | Buffer<ArrayBuffer> }
+
+const json = (bytes: string): Body => ({ type: 'application/json', bytes })
+const yaml = (bytes: string): Body => ({ type: 'application/yaml', bytes })
+const csv = (bytes: string): Body => ({ type: 'text/csv', bytes })
+const mebibyte = 2 ** 20
+const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+
+/** A small object of so many keys each, in a list. */
+const keysInMany = (objects: number, keys: number) =>
+  `[${many(objects, (o) => `{${many(keys, (k) => `"key ${o} ${k}":1`)}}`)}]`
+
+const thing = (n: number) => ({
+  id: `thing-${n}`,
+  name: `Thing number ${n}`,
+  description: 'A boat that lies in the harbour. '.repeat(14),
+  metadata: Object.fromEntries(many(8, (k) => [`Field ${k}`, `Value ${n} of ${k}`])),
+})
+const fact = (n: number) => ({
+  id: `fact-${n}`,
+  question: `What about matter number ${n}?`,
+  answer: `This is how it is with matter ${n}. `.repeat(12),
+})
+const things = (count: number) => many(count, thing)
+const document = () => ({
+  exportVersion: 1,
+  capabilities: { knowledge: { things: things(5_000), facts: many(1000, fact) } },
+})
+
+/** What can be read is not what takes time: so that nobody need be written, there is no such status. */
+const person = (n: number) =>
+  `{"status":"old","fullName":"Person ${n}","email":"p${n}@example.com","phone":"+1202${1_000_000 + n}","tags":["a","b"]}`
+
+export const heavy = {
+  ones: () => json(`[${'1,'.repeat(mebibyte - 2)}1]`),
+  manyValues: () => json(`{"standingInstructions":[${'1,'.repeat(65_000)}1]}`),
+  deep: () => json('['.repeat(2 * mebibyte - 10)),
+  wideObject: () => json(`{${many(9_990, (n) => `"key ${n}":1`)}}`),
+  tooWideObject: () => json(`{${many(100_000, (n) => `"key ${n}":1`)}}`),
+  longText: () => json(`{"standingInstructions":["${'é'.repeat(mebibyte - 100)}"]}`),
+  escapes: () => json(`{"standingInstructions":["${'\\u00e9'.repeat(340_000)}"]}`),
+  wideDocument: () => json(`{"exportVersion":1,"guardrails":${keysInMany(1, 300_000)}}`),
+  keysInDocument: () => json(`{"exportVersion":1,"rules":${keysInMany(300, 1_000)}}`),
+  keysInYaml: () => yaml(`exportVersion: 1\nrules:\n${many(150_000, (n) => `  key ${n}: 1\n`).join('')}`),
+  document: () => json(JSON.stringify(document())),
+  things: () => json(JSON.stringify({ things: things(5_000) })),
+  facts: () => json(JSON.stringify({ facts: many(1000, fact) })),
+  peopleJson: () => json(`{"people":[${many(50_000, person)}]}`),
+  peopleOfManyKeys: () => json(`{"people":${keysInMany(60, 5_000)}}`),
+  peopleCsv: () => csv(`id,fullName,email\n${many(4_000, (n) => `p${n},Person ${n},p${n}@example.com\n`).join('')}`),
+  cells: () => csv(`fullName\n${','.repeat(8_000_000)}\nAda\n`),
+  wideRows: () =>
+    csv(`fullName,${many(499, (n) => `f${n}`)}\n${many(300, (n) => `Ada ${n},${'x,'.repeat(498)}x\n`).join('')}`),
+  hugeCells: () => csv(`fullName,notes\n${many(30, (n) => `Ada ${n},"${'long '.repeat(190_000)}"\n`).join('')}`),
+  unclosedQuote: () => csv(`fullName\n"${'a,\n'.repeat(700_000)}`),
+  personIds: () => json(JSON.stringify({ ...campaign, audience: { personIds: many(50_000, (n) => `per_${n}`) } })),
+  filter: () => json(JSON.stringify({ ...campaign, audience: { filter: { anyOf: many(80_000, () => ({})) } } })),
+  testCase: () => json(JSON.stringify({ name: 'Case', directives: many(40_000, () => ({ say: 'Hello' })) })),
+  aml: () =>
+    json(JSON.stringify({ aml: '**bold** and [link](https://example.com) :: [[chips: a | b]]\n'.repeat(1_600) })),
+  amlMarks: () => json(JSON.stringify({ aml: '[[*_`'.repeat(20_000) })),
+  longAml: () => json(JSON.stringify({ aml: '[['.repeat(900_000) })),
+  amlOpen: () => json(JSON.stringify({ aml: '[['.repeat(50_000) })),
+  messages: () =>
+    json(
+      JSON.stringify({ userId: 'nobody', messages: many(20, () => ({ type: 'text', text: 'long '.repeat(19_000) })) }),
+    ),
+  pages: () => json(JSON.stringify({ kind: 'text', name: 'Long', text: 'A sentence about boats. '.repeat(400_000) })),
+} satisfies Record<string, () => Body>
+
+const campaign = { name: 'Spring', outreachId: 'none' }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { createApi, createGateway } from './app.ts'
+import { testApp } from './testing/app.ts'
+import { warmUp } from './warm-up.ts'
+
+const lines: string[] = []
+const server = await testApp({ log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }) })
+const { pool } = server.database
+
+/** How many rows each table has. */
+async function rowsByTable(): Promise<Record<string, number>> {
+  const { rows } = await pool.query<{ name: string; count: number }>(`
+    select relname as name, (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', relname), false, true, '')))[1]::text::int as count
+      from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`)
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+}
+
+test('a fresh process opens its connections and runs its code before it serves, and nothing of that remains', async () => {
+  const before = await rowsByTable()
+  await warmUp(server.parts, { createApi, createGateway })
+  assert.deepEqual(lines, [])
+  assert.ok(pool.totalCount >= 8, `${pool.totalCount} connections are open`)
+  assert.equal(pool.idleCount, pool.totalCount)
+  assert.deepEqual(await rowsByTable(), before)
+})
+
+test('a process whose database is away at that moment starts all the same, and says so', async () => {
+  const nowhere = { ...server.database, url: () => 'postgres://nobody@127.0.0.1:1/none' }
+  await warmUp({ ...server.parts, database: nowhere }, { createApi, createGateway })
+  assert.match(lines.join(), /could not be warmed up/)
+})

@@ -123,16 +123,7 @@ export function conversationsOf(given: ConversationsGiven): Conversations {
   const { takeReceipts, ...findings } = receiptsOf({ ...dispatch, hearsStatuses })
   const receive = receiverOf({
     ...given,
-    tell,
-    say,
-    disclaim,
-    takeReceipts,
-    keepMedia,
-    releaseWaiting,
-    writeLog,
-    rendered,
-    lastAccepted,
-    lastHop,
+    ...{ tell, say, disclaim, takeReceipts, keepMedia, releaseWaiting, writeLog, rendered, lastAccepted, lastHop },
   })
   return {
     receive,

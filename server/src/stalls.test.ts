@@ -7,7 +7,7 @@ import { newAgent } from './testing/agent.ts'
 import { testApp } from './testing/app.ts'
 import { assertStatus } from './testing/client.ts'
 import type { Call, Called } from './testing/stalls/corpus.ts'
-import { type Stall, watchStalls } from './testing/stalls/watch.ts'
+import { watchStalls } from './testing/stalls/watch.ts'
 
 /** Nothing that a caller may send or ask for stops the process for more than this. */
 const mostMilliseconds = 100
@@ -99,17 +99,28 @@ const lineOf = ({ input, status, cpu, wall, seconds }: Line) =>
 
 after(() => process.stdout.write(`${table.map(lineOf).join('\n')}\n`))
 
+/** Other programs on the machine only ever add to a measurement, so the shortest of three counts. */
+const mostMeasurements = 3
+
 for (const [input, [statuses, call]] of Object.entries(cases)) {
   test(`nothing waits for ${input}`, async () => {
-    const began = performance.now()
-    const { result, longest } = await watchStalls(() => called(...call))
-    const round = (stall: Stall) => ({
-      cpu: Math.round(stall.cpuMilliseconds),
-      wall: Math.round(stall.wallMilliseconds),
-    })
-    const seconds = Math.round((performance.now() - began) / 100) / 10
-    table.push({ input, status: result.status, ...round(longest), seconds })
-    assert.ok(statuses.includes(result.status), `${result.status}: ${result.start}`)
-    assert.ok(longest.cpuMilliseconds < mostMilliseconds, `stood still for ${longest.cpuMilliseconds} ms`)
+    let shortest: Line | undefined
+    for (let measured = 0; measured < mostMeasurements; measured++) {
+      const line = await measure(input, statuses, call)
+      if (!shortest || line.cpu < shortest.cpu) shortest = line
+      if (line.cpu < mostMilliseconds) break
+    }
+    assert.ok(shortest)
+    table.push(shortest)
+    assert.ok(shortest.cpu < mostMilliseconds, `the event loop stood still for ${shortest.cpu} ms`)
   })
+}
+
+async function measure(input: string, statuses: number[], call: [string, Call]): Promise<Line> {
+  const began = performance.now()
+  const { result, longest } = await watchStalls(() => called(...call))
+  const seconds = Math.round((performance.now() - began) / 100) / 10
+  assert.ok(statuses.includes(result.status), `${result.status}: ${result.start}`)
+  const cpu = Math.round(longest.cpuMilliseconds)
+  return { input, status: result.status, cpu, wall: Math.round(longest.wallMilliseconds), seconds }
 }

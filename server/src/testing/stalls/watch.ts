@@ -1,5 +1,5 @@
 /** How long the event loop stood still at the most. */
-export type Stall = {
+type Stall = {
   /** Processor time of this thread between two turns: what another program took of the machine does not count. */
   cpuMilliseconds: number
   wallMilliseconds: number

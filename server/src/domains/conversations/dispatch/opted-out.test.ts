@@ -11,8 +11,8 @@ const { pool } = bench.server.database
 const unsubscribed = { status: 400, body: { code: 21610, message: 'unsubscribed recipient' } }
 const how = ['by the hand-over', 'by a receipt'] as const
 
-async function agentWith(...channels: ('rcs' | 'webchat')[]) {
-  const own = await bench.agent(...channels.filter((channel) => channel !== 'webchat'))
+async function agentWith(...channels: 'rcs'[]) {
+  const own = await bench.agent(...channels)
   const auth = { accountSid: 'AC1', authToken: 'secret', from: '+12025550100' }
   await own.bind({ channel: 'sms', mode: 'unmanaged', provider: 'twilio', auth })
   return own
@@ -74,5 +74,19 @@ for (const when of how) {
     assert.deepEqual(await stopped(own), [`sms ${other}`])
     const [later] = await own.send(asid, text('Still here'))
     assert.equal(later?.accepted, true)
+  })
+  test(`after a fallback from web chat to text messages it is the text number, ${when}`, async () => {
+    const own = await agentWith()
+    const content = { type: 'text', text: 'Hello' } as const
+    const [visitor] = (await own.receive('webchat', { kind: 'content', from: 'visitor-1', id: 'first', content })) as [
+      { asid: string },
+    ]
+    const number = own.phone('sms').address
+    await alsoAt(own, visitor.asid, number)
+    const bindings = (await own.api.get('/channels')).body.data as { id: string; channel: string }[]
+    const chat = bindings.find(({ channel }) => channel === 'webchat')
+    assert.equal((await own.api.post(`/channels/${chat?.id}/_disable`)).status, 200)
+    await optsOut(own, visitor.asid, 'webchat', when)
+    assert.deepEqual(await stopped(own), [`sms ${number}`])
   })
 }

@@ -102,6 +102,9 @@ export async function bindAgent(parley: Parley, sink: SmsSink, endpoint: Webhook
       await until('everybody is known', () => numbers.every(isHeard))
       return new Map(endpoint.heard.map((one) => [textIn(one)?.replace('I am ', '') ?? '', one.userId]))
     },
+    /** Sends to somebody who may have opted out: a message that is refused is no failure. */
+    trySending: async (userId: string, text: string): Promise<void> =>
+      void (await gateway('/messages', { userId, messages: [saying(text)] })),
     /** Answers the id of the message, or undefined where it was not accepted. */
     async send(userId: string, text: string, own?: string): Promise<string | undefined> {
       const { status, body } = await gateway('/messages', { userId, messages: [{ ...saying(text), id: own }] })

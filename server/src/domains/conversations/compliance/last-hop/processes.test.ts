@@ -41,7 +41,7 @@ testInCompleteRun('under traffic no hand-over begins between the answer to a STO
   const wavers = people.map(async (number, nth) => {
     const userId = users.get(number) ?? assert.fail()
     for (let round = 0; round < rounds; round++) {
-      const sent = Array.from({ length: 8 }, (_, n) => agent.send(userId, `${round} ${n}`))
+      const sent = Array.from({ length: 8 }, (_, n) => agent.trySending(userId, `${round} ${n}`))
       await sleep((nth * 7) % 40)
       await say(number, 'STOP', `stop ${round}`)
       await caughtUp(sink.auth.sendUrl)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
-import { assertHarmless, assertStatus, hostile, openConsole, pressOption, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
 
 /** Issue: the console; playbooks, their texts with markers, and what these become on each channel. */
 
@@ -62,7 +62,7 @@ test('a playbook is created, written with markers that are completed, shown on e
   const body = page.getByRole('textbox', { name: 'Instructions' })
   await body.click()
   await page.keyboard.type('Ask them. [[chi')
-  await pressOption(page.getByRole('option', { name: /chips/ }))
+  await page.getByRole('option', { name: /chips/ }).click()
   // Tab goes to the next field of the marker only once the marker is there.
   await body.getByText('[[chips').waitFor()
   await page.keyboard.type('Track it')

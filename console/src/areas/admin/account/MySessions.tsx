@@ -72,7 +72,8 @@ function OneSession({ session, end }: { session: AccountSession; end: () => void
         </Group>
         <Text size="xs" className="quiet" component="div">
           {address && `${said.from(address)} `}
-          {said.began} <When at={createdAt} /> {said.used} <When at={lastUsedAt} />
+          {said.began} <When at={createdAt} />
+          {said.used} <When at={lastUsedAt} />
         </Text>
       </div>
       {!current && (

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { testPassword } from '../../server/src/testing/app.ts'
+import { assertStatus, openConsole, raiseConsole } from './console.ts'
+
+/** The console's account page: the second factor and the sessions of whoever is signed in. */
+
+const stage = await raiseConsole()
+const { server } = stage
+
+/** An authenticator app of its own (RFC 6238), which knows nothing but the setup key. */
+function codeOf(setupKey: string, stepsAhead = 0): string {
+  const bits = [...setupKey.replaceAll(' ', '')]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsAhead))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const number = mac.readUInt32BE((mac.at(-1) as number) & 0xf) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+test('a second factor is set up, asked for at sign-in, and a recovery code serves once in its place', async (t) => {
+  const opened = await openConsole(t, stage)
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('/settings/account')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Current password/).fill('not the password')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByText('is not the current password').waitFor()
+  await dialog.getByLabel(/^Current password/).fill(testPassword)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const setupKey = (await dialog.locator('code').first().textContent()) ?? ''
+  await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  await accessible()
+  await shot('account-second-factor')
+  await dialog.getByLabel('Six-digit code').fill('000000')
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  await dialog.locator('[aria-invalid=true]').waitFor()
+  await dialog.getByLabel('Six-digit code').fill(codeOf(setupKey))
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  const [recoveryCode = ''] = ((await dialog.getByLabel('Recovery codes').textContent()) ?? '').split('\n')
+  await accessible()
+  await shot('account-recovery-codes')
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByText('10 recovery codes left').waitFor()
+
+  const signIn = async (code: string) => {
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(testPassword)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('textbox', { name: /^Code of your authenticator app/ }).fill(code)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+  const email = await page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user.email)
+  await signIn(recoveryCode)
+  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+  await visitOrg('/settings/account')
+  await page.getByText('9 recovery codes left').waitFor()
+  await signIn(recoveryCode)
+  await page.getByRole('alert').waitFor()
+  await accessible()
+  await shot('sign-in-code-refused')
+  // A code serves once: the one that switched the factor on does not serve again.
+  await page.getByRole('textbox', { name: /^Code of your authenticator app/ }).fill(codeOf(setupKey, 1))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('sessions are listed, and one of them or all others are ended', async (t) => {
+  const opened = await openConsole(t, stage, { dark: true, width: 390 })
+  if (!opened) return
+  const { page, visitOrg, accessible, shot } = opened
+  await visitOrg('/settings/account')
+  const email = await page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user.email)
+  const enter = async () => {
+    const body = { email, password: testPassword, org: stage.agent.orgId }
+    const headers = { 'user-agent': 'curl/8.5.0' }
+    return server.anyone.as(assertStatus(await server.anyone.post('/auth/sign-in', body, headers), 200).token)
+  }
+  const others = [await enter(), await enter(), await enter()]
+  const isSignedIn = async () => Promise.all(others.map(async (other) => (await other.get('/me')).status === 200))
+  await page.reload()
+  await page.getByRole('button', { name: 'End session of curl/8.5.0' }).nth(2).waitFor()
+  await accessible()
+  await shot('account-sessions')
+  await page.getByRole('button', { name: 'End session of curl/8.5.0' }).first().click()
+  await page.getByText('The session has ended').waitFor()
+  assert.equal((await isSignedIn()).filter(Boolean).length, 2)
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
+  await page.getByText('All other sessions have ended').waitFor()
+  assert.deepEqual(await isSignedIn(), [false, false, false])
+  await page.getByText('this one').waitFor()
+  assert.deepEqual(opened.complaints, [])
+})

@@ -7,7 +7,9 @@ import { promisify } from 'node:util'
 import { type Config, readConfig, settings } from './config.ts'
 import { foundOrg } from './domains/orgs/index.ts'
 import { openDatabase } from './platform/db/database.ts'
+import { reserveOf } from './platform/db/fair-pool.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { createFairSlots } from './platform/fair/slots.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { realWorld } from './platform/world.ts'
 import { emptyDatabase, testDatabase } from './testing/database.ts'
@@ -83,13 +85,17 @@ test('a connection for each that the guide counts', () => {
   const { databaseConnections } = readConfig({})
   const sizing = guide.section('Sizing')
   assert.ok(sizing.includes(`\`DATABASE_CONNECTIONS\` (${databaseConnections})`))
-  assert.ok(sizing.includes(`must hold ${databaseConnections + 8} for each process`))
+  const ownConnections = 8
+  const forProbes = 1
+  const all = databaseConnections + reserveOf(databaseConnections) + forProbes + ownConnections
+  assert.ok(sizing.includes(`must hold ${all} for each process`))
   assert.ok(guide.section('Retention').includes(`\`HISTORY_DAYS\`, ${readConfig({}).historyDays} unless set`))
 })
 
 test('the metrics that the guides name are there', async () => {
   const metrics = createMetrics()
   metrics.watchQueues(async () => [])
+  metrics.watchSlots(() => createFairSlots({ slots: 1, reserve: 0 }).state())
   const shown = await metrics.registry.metrics()
   const named = [guide, operations].flatMap(({ text }) => [...text.matchAll(/`(parley_\w+)`/g)])
   assert.ok(named.length > 5)

@@ -17,9 +17,16 @@ async function begun(count: number) {
   const id = await own.staged(people, { outreachId: await own.outreach('News') })
   const numbers = new Set(people.map(({ address }) => address))
   const tried = () => google.handed.flatMap(({ to }) => (numbers.has(to) ? [to] : []))
+  await settle()
   await own.order(id, 'start')
   return { own, id, tried, numbers: [...numbers].sort() }
 }
+/** A new Outreach wakes the campaigns of its agent for some seconds; here that is over. */
+async function settle(): Promise<void> {
+  await work()
+  await pass(0.1, 0.05)
+}
+
 /** The clock goes on, a little at a time. */
 async function pass(minutes: number, step: number): Promise<void> {
   for (let left = minutes; left > 0; left -= step) {
@@ -121,6 +128,7 @@ test('no more than the rate leave by the clock, however many lanes there are', a
   const own = await bench.agent()
   const people = await own.imported(Array.from({ length: 60 }, () => ({})))
   const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  await settle()
   const begins = world.now().getTime()
   await own.order(id, 'start')
   const sql = "select batch_free_at as at from channel_bindings where agent_key = $1 and channel = 'rcs'"

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../../platform/work/testing/jobs.ts'
 import { realWorld } from '../../../platform/world.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
+import { agentOf, newAgent, type TestAgent } from '../../../testing/agent.ts'
 import { testApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
 import { everyone, footprint, importCsv, sendCsv } from '../../../testing/importing.ts'
@@ -173,8 +173,14 @@ test('an import whose process is gone is failed after two minutes without a sign
   )
 })
 
-test('when too many imports are under way, one more is asked to come back', async () => {
-  const agents = await Promise.all(Array.from({ length: 7 }, () => newAgent(server)))
+test('when too many imports of an org are under way, one more is asked to come back', async () => {
+  const org = await server.org()
+  const agents = await Promise.all(
+    Array.from({ length: 7 }, async (_, n) => {
+      const { id } = assertStatus(await org.api.post(`${org.path}/agents`, { name: `Harbour ${n}` }), 201)
+      return agentOf(org.api, org.id, id)
+    }),
+  )
   for (const agent of agents) await importCsv(agent, 'id,name\na,Ada\n')
   const client = await pool.connect()
   try {

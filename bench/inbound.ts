@@ -44,7 +44,7 @@ export async function benchInbound(url: string): Promise<Benchmark[]> {
 const secret = 'a secret of the bench'
 
 /** A new agent; answers where its provider tells of what happens. */
-async function agentWith(parley: Parley, webhook: Webhook): Promise<string> {
+export async function agentWith(parley: Parley, webhook: Webhook): Promise<string> {
   const { id = '' } = await manage(parley, '/agents', { name: 'Harbour' })
   const { accessToken = '' } = await manage(parley, `/agents/${id}/gateway/_rotateAccessToken`, {})
   await callJson(`${parley.gateway}/v4/webhook`, accessToken, { webhookUrl: webhook.url })
@@ -70,7 +70,7 @@ async function delays(callback: string, webhook: Webhook, seconds: number): Prom
 
 const dispatcher = new Agent({ connections: 32 })
 
-async function tell(callback: string, person: number, text: string): Promise<void> {
+export async function tell(callback: string, person: number, text: string): Promise<void> {
   const body = JSON.stringify({ type: 'message', id: text, from: `+1202${5_550_000 + person}`, text })
   const answer = await request(callback, { method: 'POST', headers: stamped(body, secret), body, dispatcher })
   await answer.body.dump()

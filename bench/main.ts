@@ -10,6 +10,7 @@ import { benchCampaignsStage, benchCampaignsStageMillion } from './campaigns-sta
 import { benchCarried } from './carried.ts'
 import { benchConsole } from './console.ts'
 import { benchDefinition } from './definition.ts'
+import { benchFirstSeconds } from './first-seconds.ts'
 import { benchFlow } from './flow.ts'
 import { benchAccept } from './gateway.ts'
 import { benchHttp } from './http.ts'
@@ -41,6 +42,7 @@ const suites: Record<string, () => Promise<Benchmark[]>> = {
   memory: () => onScratchDatabase(benchMemory),
   amf: benchAmf,
   definition: () => onScratchDatabase(benchDefinition),
+  'first-seconds': () => onScratchDatabase(benchFirstSeconds),
   flow: benchFlow,
   http: benchHttp,
   knowledge: () => onScratchDatabase(benchKnowledge),

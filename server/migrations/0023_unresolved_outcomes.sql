@@ -35,7 +35,7 @@ alter table sends add column unresolved boolean not null default false;
 -- Receipts for what no message is known by, kept while a message to the same person may be the one they speak of: a provider
 -- whose answer got lost gives an id that nobody has heard of.
 create table unmatched_receipts (
-  agent_key          bigint not null,
+  agent_key          bigint not null references agents (agent_key) on delete cascade,
   binding_key        bigint not null,
   channel_message_id text not null,
   -- Whom it was delivered to.

@@ -53,6 +53,7 @@ const kept: readonly Kept[] = [
   { table: 'test_runs', at: 'created_at', days: 365, row: { status: 'completed' } },
   { table: 'unresolved_messages', at: 'since', days: 2 },
   { table: 'unmatched_receipts', at: 'received_at', days: 1 },
+  { table: 'account_sessions', at: 'expires_at', days: 0, row: { user_id: 'user' } },
   { table: 'idempotency_keys', at: 'created_at', days: 1 },
   { table: 'rate_buckets', at: 'filled_at', days: 1 },
 ]
@@ -69,6 +70,8 @@ async function plantGround(): Promise<Record<string, unknown>> {
   await plantRow(pool, 'webhooks', { ...ground, id: 'hook', secret: '\\x00' })
   await plantRow(pool, 'test_runs', { ...ground, id: 'run', status: 'completed', created_at: now })
   await plantRow(pool, 'people', { ...ground, id: 'person' })
+  await plantRow(pool, 'users', { id: 'user', email: 'member@example.com' })
+  await plantRow(pool, 'members', { ...ground, user_id: 'user', role: 'viewer' })
   const { rows } = await pool.query('select person_key from people where agent_key = $1', [key])
   const appointment = { id: 'appointment', start_at: now, end_at: new Date(now.getTime() + day) }
   await plantRow(pool, 'appointments', { ...ground, ...appointment, person_key: rows[0].person_key })
@@ -123,7 +126,7 @@ const untilDeleted = [
   ...['agent_secrets', 'agents', 'api_keys', 'calendar_links', 'channel_binding_events', 'channel_bindings'],
   ...['connections', 'definitions', 'emulator_grants', 'gateway_credentials', 'installation', 'media', 'members'],
   ...['oauth_states', 'orgs', 'outreach_links', 'personas', 'rehearsals', 'segments', 'system_keys', 'tool_grants'],
-  ...['users', 'webhooks', 'schema_migrations'],
+  ...['users', 'webhooks', 'schema_migrations', 'recovery_codes', 'second_factors', 'waiting_rechecks'],
   ...['knowledge_contents', 'knowledge_entries', 'knowledge_meanings', 'knowledge_sources', 'knowledge_vectors'],
   ...['knowledge_words', 'test_cases', 'test_limits', 'test_suites', 'test_usage', 'usage_folding'],
   ...['people', 'people_terms', 'identities', 'consent_entries', 'journal_entries', 'stop_lists', 'stops'],

@@ -1,9 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type FieldError, fieldPath, type PathSegment } from '@parley/findings'
-import { createJsonScan, type JsonScan } from './json-scan.ts'
+import { createJsonScan, deepestNesting, type JsonScan } from './json-scan.ts'
 import { invalid, problem } from './problem.ts'
-
-const deepest = 64
 
 /** An object of more keys is a table of its own: the parser takes as long for it as for megabytes of text. */
 const mostKeys = 10_000
@@ -40,10 +38,10 @@ export async function readJsonInTurns(
   if (raw === undefined || raw.length <= quickBytes) return readJson(raw, contentType, mostValues)
   refuseOtherTypes(contentType)
   const scan = createJsonScan(mostValues)
-  for (let at = 0; at < raw.length && scan.values <= mostValues; await nextTurn()) {
+  for (let at = 0; at < raw.length; await nextTurn()) {
     at = scan.read(raw, at, Math.min(at + scannedBytes, raw.length))
+    refuseCounted(scan, mostValues)
   }
-  refuseCounted(scan, mostValues)
   const value = parseJson(raw)
   await nextTurn()
   refuseUnstorable(value, mostValues)
@@ -108,11 +106,15 @@ function refuseManyValues(raw: Buffer, mostValues: number): void {
 }
 
 function refuseCounted(scan: JsonScan, mostValues: number): void {
+  if (scan.nesting > deepestNesting) throw tooDeep()
   if (scan.values > mostValues) throw tooManyValues()
   if (scan.mostKeys <= mostKeys) return
   const detail = `An object in the body has more than ${mostKeys.toLocaleString('en')} keys`
   throw problem('request.too_large', 413, { detail })
 }
+
+const tooDeep = () =>
+  problem('request.malformed', 400, { detail: `The body is nested more than ${deepestNesting} levels deep` })
 
 export const tooManyValues = () => problem('request.too_large', 413, { detail: 'The body holds too many values' })
 
@@ -144,9 +146,7 @@ export function unstorable(root: unknown, mostValues: number, place = ''): Field
     const message = (key !== undefined && keyTrouble(key)) || scalarTrouble(value)
     if (message) errors.push({ field: joined(place, pathOf(way)), message })
     else if (isContainer(value)) way.push(levelOf(value))
-    if (way.length > deepest) {
-      throw problem('request.malformed', 400, { detail: `The body is nested more than ${deepest} levels deep` })
-    }
+    if (way.length > deepestNesting) throw tooDeep()
   }
   return errors
 }

@@ -2,31 +2,33 @@ const [comma, list, endOfList, object, endOfObject, colon, quote, backslash] = [
   mark.charCodeAt(0),
 )
 
-/** Deeper levels are refused elsewhere; here they count as one. */
-const deepestLevel = 128
+/** Nesting beyond this would exhaust a stack. */
+export const deepestNesting = 64
 
 export type JsonScan = {
   /** At most how many values there are so far: each begins the text, or stands behind a comma or an opening bracket. */
   values: number
   /** The most keys that one object has so far. */
   mostKeys: number
-  /** Reads from `start` to `end`, and answers where to go on; stops behind the bound of values. */
+  /** How deeply lists and objects are nested so far. */
+  nesting: number
+  /** Reads from `start` to `end`, and answers where to go on; stops behind the bound of values or of nesting. */
   read(raw: Buffer, start: number, end: number): number
 }
 
 /** Counts what a JSON text holds without parsing it: a few nanoseconds a byte, and nothing is kept. */
 export function createJsonScan(mostValues: number): JsonScan {
-  const keys = new Uint32Array(deepestLevel)
+  const keys = new Uint32Array(deepestNesting + 2)
   let depth = 0
   let quoted = false
-  const level = () => Math.min(Math.max(depth, 0), deepestLevel - 1)
+  const level = () => Math.min(Math.max(depth, 0), deepestNesting + 1)
 
   function count(byte: number | undefined): void {
     if (byte === comma) scan.values++
     else if (byte === colon) scan.mostKeys = Math.max(scan.mostKeys, ++keys[level()]!)
     else if (byte === object || byte === list) {
       scan.values++
-      depth++
+      scan.nesting = Math.max(scan.nesting, ++depth)
       keys[level()] = 0
     } else if (byte === endOfObject || byte === endOfList) depth--
   }
@@ -34,9 +36,10 @@ export function createJsonScan(mostValues: number): JsonScan {
   const scan: JsonScan = {
     values: 0,
     mostKeys: 0,
+    nesting: 0,
     read(raw, start, end) {
       let at = start
-      for (; at < end && scan.values <= mostValues; at++) {
+      for (; at < end && scan.values <= mostValues && scan.nesting <= deepestNesting; at++) {
         const byte = raw[at]
         if (byte === quote) quoted = !quoted
         else if (quoted) at += byte === backslash ? 1 : 0

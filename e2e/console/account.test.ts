@@ -1,6 +1,8 @@
+// Quick run too: one story of this feature.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import { testPassword } from '../../server/src/testing/app.ts'
 import { assertStatus, openConsole, raiseConsole } from './console.ts'
 
@@ -22,57 +24,60 @@ function codeOf(setupKey: string, stepsAhead = 0): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-test('a second factor is set up, asked for at sign-in, and a recovery code serves once in its place', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
-  await visitOrg('/settings/account')
-  await page.getByRole('button', { name: 'Set up' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/^Current password/).fill('not the password')
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await dialog.getByText('is not the current password').waitFor()
-  await dialog.getByLabel(/^Current password/).fill(testPassword)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  const setupKey = (await dialog.locator('code').first().textContent()) ?? ''
-  await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
-  await accessible()
-  await shot('account-second-factor')
-  await dialog.getByLabel('Six-digit code').fill('000000')
-  await dialog.getByRole('button', { name: 'Switch on' }).click()
-  await dialog.locator('[aria-invalid=true]').waitFor()
-  await dialog.getByLabel('Six-digit code').fill(codeOf(setupKey))
-  await dialog.getByRole('button', { name: 'Switch on' }).click()
-  const [recoveryCode = ''] = ((await dialog.getByLabel('Recovery codes').textContent()) ?? '').split('\n')
-  await accessible()
-  await shot('account-recovery-codes')
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
-  await page.getByText('10 recovery codes left').waitFor()
+testInCompleteRun(
+  'a second factor is set up, asked for at sign-in, and a recovery code serves once in its place',
+  async (t) => {
+    const opened = await openConsole(t, stage)
+    if (!opened) return
+    const { page, visitOrg, accessible, shot } = opened
+    await visitOrg('/settings/account')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Current password/).fill('not the password')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('is not the current password').waitFor()
+    await dialog.getByLabel(/^Current password/).fill(testPassword)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const setupKey = (await dialog.locator('code').first().textContent()) ?? ''
+    await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    await accessible()
+    await shot('account-second-factor')
+    await dialog.getByLabel('Six-digit code').fill('000000')
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    await dialog.locator('[aria-invalid=true]').waitFor()
+    await dialog.getByLabel('Six-digit code').fill(codeOf(setupKey))
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    const [recoveryCode = ''] = ((await dialog.getByLabel('Recovery codes').textContent()) ?? '').split('\n')
+    await accessible()
+    await shot('account-recovery-codes')
+    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByText('10 recovery codes left').waitFor()
 
-  const signIn = async (code: string) => {
-    await page.getByRole('button', { name: /^Account of/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
-    await page.getByRole('textbox', { name: 'Password' }).fill(testPassword)
+    const signIn = async (code: string) => {
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+      await page.getByRole('textbox', { name: 'Password' }).fill(testPassword)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('textbox', { name: /^Code of your authenticator app/ }).fill(code)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    }
+    const email = await page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user.email)
+    await signIn(recoveryCode)
+    await page.getByRole('button', { name: /^Account of/ }).waitFor()
+    await visitOrg('/settings/account')
+    await page.getByText('9 recovery codes left').waitFor()
+    await signIn(recoveryCode)
+    await page.getByRole('alert').waitFor()
+    await accessible()
+    await shot('sign-in-code-refused')
+    // A code serves once: the one that switched the factor on does not serve again.
+    await page.getByRole('textbox', { name: /^Code of your authenticator app/ }).fill(codeOf(setupKey, 1))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('textbox', { name: /^Code of your authenticator app/ }).fill(code)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  }
-  const email = await page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user.email)
-  await signIn(recoveryCode)
-  await page.getByRole('button', { name: /^Account of/ }).waitFor()
-  await visitOrg('/settings/account')
-  await page.getByText('9 recovery codes left').waitFor()
-  await signIn(recoveryCode)
-  await page.getByRole('alert').waitFor()
-  await accessible()
-  await shot('sign-in-code-refused')
-  // A code serves once: the one that switched the factor on does not serve again.
-  await page.getByRole('textbox', { name: /^Code of your authenticator app/ }).fill(codeOf(setupKey, 1))
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: /^Account of/ }).waitFor()
-  assert.deepEqual(opened.complaints, [])
-})
+    await page.getByRole('button', { name: /^Account of/ }).waitFor()
+    assert.deepEqual(opened.complaints, [])
+  },
+)
 
 test('sessions are listed, and one of them or all others are ended', async (t) => {
   const opened = await openConsole(t, stage, { dark: true, width: 390 })

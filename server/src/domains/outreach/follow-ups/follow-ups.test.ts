@@ -315,6 +315,8 @@ test('what a worker died over after the hand-over was sent, whatever has happene
   await later(60)
   await assertNow(one, ['Still there, Ann?'], 'waiting 1')
   assertStatus(await agent.api.patch('/outreach/spring', { enabled: false }), 200)
+  // The change makes waiting rows be evaluated again; that is over before the worker dies.
+  await later(1)
   const died = `
     update follow_ups set times = 0, crashes = 1, delayed_from = created_at, due_at = $1 where send_id = $2`
   await pool.query(died, [world.now(), one.sendId])

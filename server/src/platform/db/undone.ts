@@ -16,7 +16,8 @@ export async function openUndone(connectionString: string): Promise<UndoneDataba
   await client.connect()
   await client.query('begin')
   let lent = 0
-  const connect = async () => asConnection(client, `lent_${++lent}`)
+  const query = oneByOne(client)
+  const connect = async () => asConnection(query, `lent_${++lent}`)
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }),
   })
@@ -30,14 +31,27 @@ export async function openUndone(connectionString: string): Promise<UndoneDataba
   }
 }
 
-function asConnection(client: pg.Client, savepoint: string) {
+type Query = (text: string, values: unknown[]) => Promise<pg.QueryResult>
+
+/** Several borrowers share the one connection, and a connection performs one statement at a time. */
+function oneByOne(client: pg.Client): Query {
+  let last: Promise<unknown> = Promise.resolve()
+  return (text, values) => {
+    const perform = () => client.query(text, [...values])
+    const result = last.then(perform, perform)
+    last = result
+    return result
+  }
+}
+
+function asConnection(query: Query, savepoint: string): pg.PoolClient {
   const instead = new Map([
     ['begin', `savepoint ${savepoint}`],
     ['commit', `release savepoint ${savepoint}`],
     ['rollback', `rollback to savepoint ${savepoint}`],
   ])
   return {
-    query: (text: string, values: unknown[]) => client.query(instead.get(text) ?? text, [...values]),
+    query: (text: string, values: unknown[]) => query(instead.get(text) ?? text, values),
     release: () => {},
   } as unknown as pg.PoolClient
 }

@@ -52,7 +52,9 @@ export async function prepareTraffic(stage: Stage, options: TrafficOptions): Pro
     },
     caughtUp: stage.lines.carrier.caughtUp,
     carried: () =>
-      carrier.carried.filter(({ provider }) => provider === 'http-sms').map(({ id }) => ({ messageId: id })),
+      carrier.carried
+        .filter(({ provider, effect }) => provider === 'http-sms' && effect)
+        .map(({ id }) => ({ messageId: id })),
   }
   return {
     setting,

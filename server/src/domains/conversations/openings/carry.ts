@@ -9,7 +9,7 @@ import { isUnresolved, mayRepeat } from '../dispatch/failure.ts'
 import { hindranceOf } from '../dispatch/hindrance.ts'
 import { setMessage } from '../dispatch/queries/hand-overs.ts'
 import { keyOf, type MessageRow } from '../dispatch/queries/message-row.ts'
-import type { FindTarget, Target } from '../dispatch/queries/targets.ts'
+import type { Target } from '../dispatch/queries/targets.ts'
 import { renderedFor } from '../dispatch/render.ts'
 import { tell } from '../dispatch/told.ts'
 import { notFailed } from '../dispatch/unresolved/confirm.ts'
@@ -33,13 +33,12 @@ export type Carrying = Pick<Opening, 'id' | 'openedBy' | 'isLast'> & {
   /** When its first bubble left. */
   begunAt?: Date
 }
-export type CarryDeps = OpenerDeps & { findTarget: FindTarget }
 
 /** No pace asks for a longer gap. */
 const longestGapMilliseconds = 3_000
 
 /** Hands over what is left of a message, one bubble after the other, and writes each down. */
-export async function carry(carrying: Carrying, deps: CarryDeps): Promise<Opened> {
+export async function carry(carrying: Carrying, deps: OpenerDeps): Promise<Opened> {
   const { row } = carrying
   if (!isOpen(row)) return endOf(row)
   if (isConfirmed(row)) return writeDown(carrying, confirmed(row), deps)
@@ -66,7 +65,7 @@ type Failure = { reason: FailureReason; detail: string }
 type Ending = Failure & { mayHaveIt?: Channel }
 
 /** Where the next bubble goes, its gap to the one before waited for; or why it cannot go. STOP is read here, each time. */
-async function wayOf(carrying: Carrying, deps: CarryDeps, hasWaited = false): Promise<Way | Failure | Unresolved> {
+async function wayOf(carrying: Carrying, deps: OpenerDeps, hasWaited = false): Promise<Way | Failure | Unresolved> {
   const { agent, row, signal } = carrying
   const channel = row.channel as Target['channel']
   const [binding, target] = await Promise.all([
@@ -89,12 +88,12 @@ async function wayOf(carrying: Carrying, deps: CarryDeps, hasWaited = false): Pr
  * Whoever gave it up meanwhile was too late: it has arrived. Of several bubbles those that are left stay here. Where the
  * database is away it is waited for: what was handed over and is not written down would be an unknown outcome.
  */
-export async function writeDown(carrying: Carrying, done: Delivered, deps: CarryDeps): Promise<Opened> {
+export async function writeDown(carrying: Carrying, done: Delivered, deps: OpenerDeps): Promise<Opened> {
   const written = await untilAvailable(() => noteDelivered(carrying, done, deps), carrying.signal)
   return carry({ ...carrying, row: written }, deps)
 }
 
-async function noteDelivered(carrying: Carrying, done: Delivered, deps: CarryDeps): Promise<MessageRow> {
+async function noteDelivered(carrying: Carrying, done: Delivered, deps: OpenerDeps): Promise<MessageRow> {
   const { agent, row, openedBy, begunAt = done.at } = carrying
   const { asid } = row
   return inTransaction(deps.db, async (tx) => {
@@ -119,7 +118,7 @@ export function confirmed(row: MessageRow): Delivered {
   return { isLast: messages.length === 1, at: toldAt(row) as Date, handed: {}, set }
 }
 
-type Failing = Pick<Way, 'adapter' | 'binding'> & { rendered: Rendered; deps: CarryDeps }
+type Failing = Pick<Way, 'adapter' | 'binding'> & { rendered: Rendered; deps: OpenerDeps }
 
 export async function fail(carrying: Carrying, error: DispatchFailed, failing: Failing): Promise<Opened> {
   const { agent, row, isLast = false } = carrying
@@ -147,7 +146,7 @@ const brokenOff = ({ id, openedBy, row, begunAt }: Carrying, { binding, target, 
 })
 
 /** Nobody knows whether its channel has it. */
-async function markUnresolved(carrying: Carrying, channel: Channel, deps: CarryDeps): Promise<Opened> {
+async function markUnresolved(carrying: Carrying, channel: Channel, deps: OpenerDeps): Promise<Opened> {
   const { agent, row } = carrying
   return whileOpen(carrying, deps, async (tx) => {
     const { set, write } = unresolvedOf(agent, brokenOff(carrying, channel), deps)
@@ -158,7 +157,7 @@ async function markUnresolved(carrying: Carrying, channel: Channel, deps: CarryD
 }
 
 /** `tried`: its channel was asked, and what is remembered of the number does not hold. */
-async function end(carrying: Carrying, failure: Ending, deps: CarryDeps, tried = false): Promise<Opened> {
+async function end(carrying: Carrying, failure: Ending, deps: OpenerDeps, tried = false): Promise<Opened> {
   const { agent, row } = carrying
   const { reason, detail, mayHaveIt } = failure
   const { asid } = row
@@ -180,7 +179,7 @@ async function end(carrying: Carrying, failure: Ending, deps: CarryDeps, tried =
 /** What was given up meanwhile, or handed over by somebody else, is what it is. */
 async function whileOpen(
   { agent, row }: Carrying,
-  { db }: CarryDeps,
+  { db }: OpenerDeps,
   act: (tx: Db) => Promise<Opened>,
 ): Promise<Opened> {
   return inTransaction(db, async (tx) => {

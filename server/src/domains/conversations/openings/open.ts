@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type ContentMessage, isSignal } from '@parley/amf'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { LiveBinding } from '../../channels/index.ts'
-import { targetFinder } from '../dispatch/queries/targets.ts'
 import { readOutgoing } from '../messages/outgoing.ts'
 import type { Route } from '../messages/recipient.ts'
 import { incapabilityOf } from './capability.ts'
-import { type CarryDeps, carry } from './carry.ts'
+import { carry } from './carry.ts'
 import type { Open, Opened, OpenerDeps, Opening } from './deps.ts'
 import { messageIdOf } from './message.ts'
 import { disclaimerLeaves, findMessage, inTransaction } from './queries.ts'
@@ -14,8 +13,7 @@ import { refusedNoCarrier, refusedSignal } from './refusals.ts'
 import { routeTo, takeDown } from './take-down.ts'
 
 /** Whoever opens the same at the same time waits for the one result. */
-export function openerOf(given: OpenerDeps): Open {
-  const deps = { ...given, findTarget: targetFinder(given.db) }
+export function openerOf(deps: OpenerDeps): Open {
   const running = new Map<string, Promise<Opened>>()
   return (agent, opening, signal) => {
     const name = `${agent.key} ${opening.id}`
@@ -29,7 +27,7 @@ export function openerOf(given: OpenerDeps): Open {
 
 type Call = { agent: AgentKey; opening: Opening; signal: AbortSignal }
 
-async function open(call: Call, deps: CarryDeps): Promise<Opened> {
+async function open(call: Call, deps: OpenerDeps): Promise<Opened> {
   const { agent, opening, signal } = call
   const known = await findMessage(deps.db, agent, messageIdOf(opening.id))
   if (known) return carry({ ...opening, agent, row: known, signal }, deps)
@@ -40,7 +38,7 @@ async function open(call: Call, deps: CarryDeps): Promise<Opened> {
   return begin(call, message as ContentMessage, deps)
 }
 
-async function begin(call: Call, message: ContentMessage, deps: CarryDeps): Promise<Opened> {
+async function begin(call: Call, message: ContentMessage, deps: OpenerDeps): Promise<Opened> {
   const { agent, opening, signal } = call
   const { asid } = opening
   const bindings = await deps.channels.of(agent)
@@ -55,7 +53,7 @@ async function begin(call: Call, message: ContentMessage, deps: CarryDeps): Prom
   return carry({ ...opening, agent, row, signal }, deps)
 }
 
-async function inabilityOf(call: Call, route: Route, deps: CarryDeps): Promise<Opened | undefined> {
+async function inabilityOf(call: Call, route: Route, deps: OpenerDeps): Promise<Opened | undefined> {
   const { agent, opening, signal } = call
   const { channel } = route.binding
   const adapter = deps.channels.adapterFor(route.binding)
@@ -67,7 +65,7 @@ const lookAgainMilliseconds = 50
 const looks = 100
 
 /** It leaves by its line at once, and comes first; a line that is stuck holds nobody for long. */
-async function letDisclaimerPass(call: Call, { compliance }: LiveBinding, deps: CarryDeps): Promise<void> {
+async function letDisclaimerPass(call: Call, { compliance }: LiveBinding, deps: OpenerDeps): Promise<void> {
   if (!compliance?.enabled) return
   const { agent, opening, signal } = call
   for (let left = looks; left > 0; left--) {

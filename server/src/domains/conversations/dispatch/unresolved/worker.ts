@@ -8,7 +8,7 @@ import { endingOf } from '../ending.ts'
 import { toolsOf } from '../hand-over.ts'
 import { setMessage } from '../queries/hand-overs.ts'
 import { keyOf, type MessageRow } from '../queries/message-row.ts'
-import { type FindTarget, type Target, targetFinder } from '../queries/targets.ts'
+import type { Target } from '../queries/targets.ts'
 import type { MatchUnmatched, TakeFound } from '../receipts.ts'
 import { renderedFor } from '../render.ts'
 import { confirmTaken, resolved } from './confirm.ts'
@@ -44,7 +44,6 @@ type Looking = { agent: AgentKey; row: UnresolvedRow; signal: AbortSignal }
 
 /** Finds out what became of messages of unknown outcome: by receipts, by asking the provider, and at last by the clock. */
 export function unresolvedWork(deps: ResolveDeps) {
-  const findTarget = targetFinder(deps.db)
   return defineWork({
     ...work,
     concurrency: 16,
@@ -56,7 +55,7 @@ export function unresolvedWork(deps: ResolveDeps) {
       const found = await deps.findAgent(row.agent_key)
       if (!found) return done()
       const looking = { agent: found.agent, row, signal }
-      const asked = await ask(looking, { ...deps, findTarget })
+      const asked = await ask(looking, deps)
       const isOpen = await inTransaction(deps.db, (tx) => settle(tx, looking, asked, deps))
       return isOpen ? again(nextLookAt(row, deps.world.now())) : done()
     },
@@ -67,7 +66,7 @@ export function unresolvedWork(deps: ResolveDeps) {
 const unknown: Found = { kind: 'unknown' }
 
 /** What the provider says of it, where it can be asked and answers. */
-async function ask({ agent, row, signal }: Looking, deps: ResolveDeps & { findTarget: FindTarget }): Promise<Found> {
+async function ask({ agent, row, signal }: Looking, deps: ResolveDeps): Promise<Found> {
   const message = await findUnresolved(deps.db, agent, row.message_id)
   if (!message || message.failed_at || isTold(message)) return unknown
   const channel = message.channel as Target['channel']

@@ -3,7 +3,7 @@ import { DispatchFailed, type LiveBinding } from '../../../channels/index.ts'
 import { type Delivered, deliver } from '../../dispatch/deliver.ts'
 import { hindranceOf } from '../../dispatch/hindrance.ts'
 import type { MessageRow } from '../../dispatch/queries/message-row.ts'
-import type { CarryDeps } from '../carry.ts'
+import type { OpenerDeps } from '../deps.ts'
 import type { Plain } from './sort.ts'
 
 /** What was taken down, and is about to leave. */
@@ -18,7 +18,7 @@ type Call = { agent: AgentKey; signal: AbortSignal }
 export async function handOverTogether(
   { agent, signal }: Call,
   leaving: readonly Leaving[],
-  deps: CarryDeps,
+  deps: OpenerDeps,
 ): Promise<Promise<Left>[]> {
   if (leaving.length === 0) return []
   const bindings = await deps.channels.of(agent)
@@ -28,7 +28,7 @@ export async function handOverTogether(
 async function handOver(
   { agent, signal, bindings }: Call & { bindings: readonly LiveBinding[] },
   leaving: Leaving,
-  deps: CarryDeps,
+  deps: OpenerDeps,
 ): Promise<Left> {
   const { row, rendered, locale } = leaving
   const { asid, channel } = row

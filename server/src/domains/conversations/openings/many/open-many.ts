@@ -1,8 +1,6 @@
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { takingTurns } from '../../../../platform/thread/turns.ts'
-import { targetFinder } from '../../dispatch/queries/targets.ts'
 import { capableSince } from '../capability.ts'
-import type { CarryDeps } from '../carry.ts'
 import type { Open, Opened, OpenerDeps, Opening, OpenMany } from '../deps.ts'
 import { messageIdOf } from '../message.ts'
 import { readBegun, readFacts } from './queries/facts.ts'
@@ -13,8 +11,7 @@ import { openTogether } from './together.ts'
 /** So many of a batch that go their own way are on it at once. */
 const mostAlone = 8
 
-export function manyOpenerOf(given: OpenerDeps, open: Open): OpenMany {
-  const deps = { ...given, findTarget: targetFinder(given.db) }
+export function manyOpenerOf(deps: OpenerDeps, open: Open): OpenMany {
   return (agent, openings, signal) => {
     const inTurn = takingTurns(mostAlone)
     const alone = (opening: Opening) => inTurn(() => open(agent, opening, signal))
@@ -39,7 +36,7 @@ type Place = Sorted | { after: number }
 const plainIn = (place: Place): Plain[] => (typeof place === 'object' && 'plain' in place ? [place.plain] : [])
 
 /** What was begun before is gone on with alone. Of several to one person all but the first come after it. */
-async function sortAll(agent: AgentKey, openings: readonly Opening[], deps: CarryDeps): Promise<Place[]> {
+async function sortAll(agent: AgentKey, openings: readonly Opening[], deps: OpenerDeps): Promise<Place[]> {
   const now = deps.world.now()
   const asids = openings.map(({ asid }) => asid)
   const messageIds = openings.map(({ id }) => messageIdOf(id))

@@ -3,15 +3,15 @@ import { type Come, inWaves } from '../../../../platform/thread/waves.ts'
 import { DispatchFailed } from '../../../channels/index.ts'
 import { setMessage } from '../../dispatch/queries/hand-overs.ts'
 import { keyOf } from '../../dispatch/queries/message-row.ts'
-import { type CarryDeps, fail } from '../carry.ts'
-import type { Opened, Opening } from '../deps.ts'
+import { fail } from '../carry.ts'
+import type { Opened, OpenerDeps, Opening } from '../deps.ts'
 import { handOverTogether, type Left } from './hand-over.ts'
 import type { Plain } from './sort.ts'
 import { takeDownTogether } from './take-down.ts'
 import { type Arrived, carryingOf, writeDownTogether } from './write-down.ts'
 
 type Call = { agent: AgentKey; signal: AbortSignal }
-type TogetherDeps = CarryDeps & { alone(opening: Opening): Promise<Opened> }
+type TogetherDeps = OpenerDeps & { alone(opening: Opening): Promise<Opened> }
 
 /** What has arrived is written down when all have, or so long after the first: receipts and answers look for it. */
 const waveMilliseconds = 500

@@ -2,8 +2,8 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { Delivered } from '../../dispatch/deliver.ts'
 import { tell } from '../../dispatch/told.ts'
-import { type CarryDeps, type Carrying, writeDown } from '../carry.ts'
-import type { Opened } from '../deps.ts'
+import { type Carrying, writeDown } from '../carry.ts'
+import type { Opened, OpenerDeps } from '../deps.ts'
 import type { Left } from './hand-over.ts'
 import { type Gone, type Noted, noteTogether } from './queries/note.ts'
 import { inTransaction, isOvertaken, untilAvailable } from './queries/take.ts'
@@ -16,7 +16,7 @@ type Call = { agent: AgentKey; signal: AbortSignal }
 export async function writeDownTogether(
   call: Call,
   arrived: readonly Arrived[],
-  deps: CarryDeps,
+  deps: OpenerDeps,
 ): Promise<Promise<Opened>[]> {
   if (arrived.length === 0) return []
   const { agent } = call
@@ -36,7 +36,7 @@ export function carryingOf({ agent, signal }: Call, { opening, row, begunAt }: L
   return { ...opening, agent, row, signal, begunAt }
 }
 
-async function note(agent: AgentKey, arrived: readonly Arrived[], deps: CarryDeps): Promise<Map<number, Noted>> {
+async function note(agent: AgentKey, arrived: readonly Arrived[], deps: OpenerDeps): Promise<Map<number, Noted>> {
   const gone = arrived.map(goneOf)
   const hears = (await deps.findAgent(agent.key))?.hearsStatuses
   if (!hears) return noteTogether(deps.db, agent, gone)
@@ -50,7 +50,7 @@ async function note(agent: AgentKey, arrived: readonly Arrived[], deps: CarryDep
 type Telling = { arrived: readonly Arrived[]; noted: Map<number, Noted> }
 
 /** In the order of the asids, like everybody who holds several conversations. */
-async function tellSent(tx: Db, agent: AgentKey, { arrived, noted }: Telling, deps: CarryDeps): Promise<void> {
+async function tellSent(tx: Db, agent: AgentKey, { arrived, noted }: Telling, deps: OpenerDeps): Promise<void> {
   const inOrder = arrived.toSorted((one, other) => (one.row.asid < other.row.asid ? -1 : 1))
   for (const { row, binding } of inOrder) {
     if (!noted.get(row.message_key)?.isNew) continue

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { foundOrg } from './domains/orgs/index.ts'
 import { modelsOf } from './domains/runtime/index.ts'
-import type { Parts } from './parts.ts'
+import { type Parts, sharedBy } from './parts.ts'
 import { openUndone } from './platform/db/undone.ts'
 import type { Metrics } from './platform/metrics.ts'
 
@@ -38,6 +38,10 @@ async function rehearse(parts: Parts, { createApi, createGateway }: Servers): Pr
     } while (++person < mostPeople && performance.now() < until)
   } finally {
     await Promise.all([api.close(), gateway.close()])
+    const { conversations, outbound } = sharedBy(quiet)
+    // What was logged is written within the transaction too; later it would find no database.
+    await conversations.flush()
+    await Promise.all([conversations.close(), outbound.close()])
     await undo()
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isStopped, killGroup, Stopped, track } from './processes.ts'
 import { emptyResult, type FileResult } from './result.ts'
@@ -69,6 +70,8 @@ class Worker {
     this.output = ''
     this.child ??= this.start()
     const result = await this.resultFrom(this.child, file)
+    // The result comes by another pipe than what the file printed, and may be here first.
+    if (result.failures.length > 0) await sleep(100)
     const output = result.failures.length > 0 ? this.output : ''
     return { ...result, output, milliseconds: performance.now() - started }
   }
@@ -89,13 +92,14 @@ class Worker {
 
   private start(): ChildProcess {
     const { root, env, preload = [] } = this.options
-    const reporter = new URL('worker-reporter.ts', import.meta.url).href
-    const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), {
+    const here = (file: string) => new URL(file, import.meta.url).href
+    const child = fork(fileURLToPath(here('worker.ts')), {
       cwd: root,
       env: { ...process.env, ...env } as NodeJS.ProcessEnv,
       execArgv: [
+        `--import=${here('test-scope.ts')}`,
         ...preload.map((path) => `--import=${pathToFileURL(join(root, path)).href}`),
-        `--test-reporter=${reporter}`,
+        `--test-reporter=${here('worker-reporter.ts')}`,
         '--test-reporter-destination=stdout',
       ],
       serialization: 'advanced',

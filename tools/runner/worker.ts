@@ -3,18 +3,25 @@
 // seconds, so files share a process; only files that change the process itself get one of their own.
 import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
+import { enterFile, leaveFile, leaveFileForThisTurn } from './test-scope.ts'
 import { escapedErrors } from './worker-reporter.ts'
 
 export type RunFile = { file: string; url: string }
 
 /** An error that no test caught and that node:test only reports when the process ends. */
-const escaped = (error: unknown): void => void escapedErrors.push(inspect(error))
+function escaped(error: unknown): void {
+  leaveFileForThisTurn()
+  escapedErrors.push(inspect(error))
+  console.error(error)
+}
 
 process.on('uncaughtException', escaped)
 process.on('unhandledRejection', escaped)
 
 process.on('message', ({ file, url }: RunFile) => {
+  leaveFile()
   describe(file, async () => {
+    enterFile()
     try {
       await import(url)
     } catch (error) {

@@ -1,0 +1,51 @@
+// Loaded before node:test in each test process. node:test follows every promise of the process with an async hook, to
+// find the test that code belongs to. That took a fifth of the processor time of the tests that use the database; three
+// million awaits took 16.7 s instead of 0.7. Here node:test follows only the tests themselves, and code that runs in
+// none of them belongs to the file under way.
+import hooks from 'node:async_hooks'
+
+type Init = NonNullable<hooks.HookCallbacks['init']>
+type Destroy = NonNullable<hooks.HookCallbacks['destroy']>
+
+const { createHook, executionAsyncId } = hooks
+const tests = new Set<number>()
+let fileSuite = 0
+
+/** Called inside the suite of a file: what the file declares belongs to it. */
+export function enterFile(): void {
+  fileSuite = executionAsyncId()
+}
+
+/** Called before the next file's suite is declared, which belongs to no other. */
+export function leaveFile(): void {
+  fileSuite = 0
+}
+
+/** Keeps node:test from failing the whole file at once for an error that no test caught; worker.ts reports it. */
+export function leaveFileForThisTurn(): void {
+  const left = fileSuite
+  fileSuite = 0
+  setImmediate(() => {
+    fileSuite ||= left
+  })
+}
+
+hooks.executionAsyncId = () => {
+  const id = executionAsyncId()
+  return tests.has(id) ? id : fileSuite
+}
+
+hooks.createHook = ({ init, destroy }) => {
+  const followTest: Init = (id, type, trigger, resource) => {
+    if (type !== 'Test' && type !== 'Suite') return
+    tests.add(id)
+    init?.(id, type, trigger, resource)
+  }
+  const leaveTest: Destroy = (id) => {
+    if (tests.delete(id)) destroy?.(id)
+  }
+  return createHook({ init: followTest, destroy: leaveTest, trackPromises: false })
+}
+
+await import('node:test')
+Object.assign(hooks, { createHook, executionAsyncId })

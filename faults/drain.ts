@@ -75,20 +75,26 @@ function madeDue(table: string, column: string, and: string): string {
   return `update ${table} set ${column} = now() where ctid = any (array(${rows}))`
 }
 
-const promisedMilliseconds = 5_000
+const promisedSeconds = 5
+const mostSeconds = 180
 
 /**
- * Rows that wait five seconds after what they waited for was over. What a dead worker held, or one that is just evaluated,
- * is not meant: its lease must run out first.
+ * Rows that still wait for another time, five seconds after no recheck was left to do. Rows that are due only wait for a
+ * worker, and rows that a dead worker held wait for the end of its lease; `drain` reports those that stay.
  */
 export async function stillWaiting(query: Query): Promise<string[]> {
-  const limit = Date.now() + promisedMilliseconds
+  const end = Date.now() + mostSeconds * 1000
+  let limit = Date.now() + promisedSeconds * 1000
   for (;;) {
     const rows = await query<{ says: string }>(
       `select 'the row of ' || person_id || ' waits for ' || coalesce(reason, 'its turn') as says from automated_rows
-        where state = 'waiting' and send_id is null and lease_token is null and crashes = 0`,
+        where state = 'waiting' and send_id is null and lease_token is null and crashes = 0
+          and due_at > now() + interval '${promisedSeconds} seconds'`,
     )
-    if (rows.length === 0 || Date.now() > limit) return rows.map(({ says }) => says)
+    const now = Date.now()
+    if (rows.length === 0 || now > Math.min(limit, end)) return rows.map(({ says }) => says)
+    const rechecks = await query('select from waiting_rechecks')
+    if (rechecks.length > 0) limit = now + promisedSeconds * 1000
     await sleep(100)
   }
 }

@@ -169,7 +169,7 @@ const plants: Plant[] = [
     plant: ({ evidence }) => deed(evidence, send, { ...send, sendId: 'snd_2' }),
   },
   {
-    breaks: 'I19 no row waits for what is over',
+    breaks: 'I19 no row waits for another time',
     by: 'a row that says that it waits for hours which are open',
     plant: ({ evidence }) => add(evidence.stillWaiting, 'the row of per_1 waits for outside_safe_hours'),
   },

@@ -117,7 +117,7 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I19',
-    means: 'no row waits for what is over for longer than five seconds',
+    means: 'no row waits for another time, five seconds after its recheck',
     check: ({ stillWaiting }) => stillWaiting.map((row) => `${row}, and nothing stands in its way`),
   },
   {

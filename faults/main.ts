@@ -53,6 +53,7 @@ async function outcomeOf(scenario: Scenario, at: string): Promise<Result> {
     return result
   } catch (error) {
     const says = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    say(`${scenario.name}: could not be played to its end: ${says}`)
     const broken = { invariant: 'the scenario can be played to its end', says }
     return { scenario: scenario.name, seed, faults: 0, acknowledged: 0, violations: [broken] }
   }

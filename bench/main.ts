@@ -19,6 +19,7 @@ import { benchKnowledge } from './knowledge.ts'
 import { benchMemory } from './memory.ts'
 import { benchPeople } from './people.ts'
 import { benchPeopleImport } from './people-import.ts'
+import { benchRechecks } from './rechecks.ts'
 import { benchRegressionLint, benchRegressionRun, benchRegressionStart } from './regression.ts'
 import { benchScale } from './scale.ts'
 import { benchScheduling } from './scheduling.ts'
@@ -47,6 +48,7 @@ const suites: Record<string, () => Promise<Benchmark[]>> = {
   http: benchHttp,
   knowledge: () => onScratchDatabase(benchKnowledge),
   people: () => onScratchDatabase(benchPeople),
+  rechecks: () => onScratchDatabase(benchRechecks),
   'regression-lint': benchRegressionLint,
   'regression-run': () => onScratchDatabase(benchRegressionRun),
   'regression-start': () => onScratchDatabase(benchRegressionStart),

@@ -82,7 +82,7 @@ test('a call that holds a slot already comes before others of its tenant, and ma
   assert.equal(slots.state().waiting, 1)
 })
 
-test('whoever waits too long, or with too many of its tenant, is refused, and others are not', async () => {
+test('a call that waits too long, or with too many calls of its tenant, is refused, and others are not', async () => {
   const slots = createFairSlots({ slots: 1, reserve: 0, waitMilliseconds: 1, mostWaiting: 1 })
   const release = await slots.acquire({ tenant: 'a' })
   const late = slots.acquire({ tenant: 'a' })

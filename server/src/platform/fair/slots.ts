@@ -76,7 +76,7 @@ class Shares {
   async acquire({ tenant: name, nested = false }: Asking): Promise<() => void> {
     const tenant = this.#tenants.get(name) ?? { name, used: 0, waiting: [], lastGrant: 0 }
     this.#tenants.set(name, tenant)
-    // Whoever waits could not be served, and only a nested call may go before others of its tenant.
+    // Waiting calls of the tenant come first; only a nested call may overtake them.
     if ((nested || tenant.waiting.length === 0) && this.#isOpenTo(tenant, nested)) return this.#take(tenant)
     const { mostWaiting = Number.POSITIVE_INFINITY } = this.#options
     if (tenant.waiting.length < mostWaiting) return this.#enqueue(tenant, nested)
@@ -141,7 +141,7 @@ class Shares {
         reject(new NoSlot(`no slot within ${waitMilliseconds} ms`))
       }, waitMilliseconds)
     }
-    // Whoever waits for a nested slot holds another one meanwhile.
+    // A nested call holds another slot while it waits.
     if (nested) tenant.waiting.unshift(one)
     else tenant.waiting.push(one)
     return promise

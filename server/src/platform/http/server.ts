@@ -259,7 +259,7 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   return problem('internal', 500)
 }
 
-/** For whoever does not hang up as well. */
+/** How long a client that we disconnect has to close its side. */
 const goodbyeMilliseconds = 1_000
 
 const reasonsToHangUp: Record<string, string> = {

@@ -13,7 +13,7 @@ import { useRefusal } from '../refusals.ts'
 const { secondFactor: said } = words
 const empty = { password: '', code: '' }
 
-/** The password alone opens the org again; whoever asks for that has both. */
+/** Afterwards the password alone opens the org, so the server requires both the password and a code. */
 export function RemoveDialog({ close }: { close: () => void }) {
   const org = useOrg()
   const form = useForm({ initialValues: empty })

@@ -17,7 +17,7 @@ export function nudgeRechecks(tx: Db): void {
 export type RecheckDeps = Pick<OutreachDeps, 'db' | 'world' | 'wakeCampaigns'>
 
 /**
- * Makes rows due in chunks, and none while so many are due: rows of other agents wait behind one chunk at most. `npm run
+ * Makes rows due in chunks, and none while so many are due: rows of other agents wait behind at most two chunks. `npm run
  * bench -- rechecks` measures that wait.
  */
 const most = 100

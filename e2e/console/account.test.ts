@@ -6,7 +6,7 @@ import { testInCompleteRun } from '@parley/test-kit'
 import { testPassword } from '../../server/src/testing/app.ts'
 import { assertStatus, openConsole, raiseConsole } from './console.ts'
 
-/** The console's account page: the second factor and the sessions of whoever is signed in. */
+/** The console's account page: the second factor and the sessions of the signed-in user. */
 
 const stage = await raiseConsole()
 const { server } = stage

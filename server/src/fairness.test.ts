@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { createApi } from './app.ts'
+import { createMetrics } from './platform/metrics.ts'
 import { until } from './platform/work/testing/jobs.ts'
 import { agentOf, newAgent, type TestAgent } from './testing/agent.ts'
 import { testApp } from './testing/app.ts'
 import { assertProblem, assertStatus, type Reply } from './testing/client.ts'
 import { gatewayDoors, newAccessToken } from './testing/gateway-doors.ts'
 import { importCsv, sendCsv } from './testing/importing.ts'
+import { createWork } from './work.ts'
 
 /** One org that holds up the database leaves the connections and slots of others alone. */
 
@@ -63,9 +66,9 @@ for (const { title, table, stalls, answers } of cases) {
     const stalled = await whileLocked(table, async () => {
       const calls = Array.from({ length: 150 }, stalls)
       // Alone, it has everything.
-      await until(async () => slots.state().busiest === connections && slots.state().waiting > 0, 20)
+      await until(async () => slots.state().busiestOrg === connections && slots.state().waiting > 0, 20)
       for (let call = 0; call < 5; call++) assert.ok((await answers()).status < 300)
-      await until(async () => slots.state().busiest === connections, 20)
+      await until(async () => slots.state().busiestOrg === connections, 20)
       assert.equal(slots.state().refusals, 0)
       return calls
     })
@@ -74,7 +77,7 @@ for (const { title, table, stalls, answers } of cases) {
   })
 }
 
-test('whoever waits too long for a connection is told to come back, and /metrics shows how they are shared', async () => {
+test('a call that waits too long for a connection gets a Retry-After, and /metrics shows how orgs share them', async () => {
   await whileLocked('people', async () => {
     const calls = Array.from({ length: connections + 1 }, () => busy.get('/people'))
     await until(async () => slots.state().waiting === 1)
@@ -95,7 +98,36 @@ test('whoever waits too long for a connection is told to come back, and /metrics
   })
 })
 
-test('imports of one org that wait for a lock hold up no import of another, and one more of its own is told to wait', async () => {
+test('/metrics shows no connection and no org while only the scrape itself reads the database', async () => {
+  const idle = await testApp()
+  // Like `main.ts`, this creates the work before the server: then the queues come first in a scrape.
+  const parts = { ...idle.parts, metrics: createMetrics() }
+  createWork(parts)
+  const app = createApi(parts)
+  after(() => app.close())
+  await app.ready()
+  for (let scrape = 0; scrape < 2; scrape++) {
+    const shown = (await app.inject({ url: '/metrics' })).body
+    assert.match(shown, /^parley_queue_depth\{/m)
+    assert.match(shown, /^parley_database_slots\{state="used"\} 0$/m)
+    assert.match(shown, /^parley_database_slot_orgs\{state="using"\} 0$/m)
+    assert.match(shown, /^parley_database_slots_busiest_org 0$/m)
+  }
+})
+
+test('/metrics counts work that belongs to no org as connections, and not as an org', async () => {
+  await whileLocked('webhook_deliveries', async () => {
+    const claim = server.database.db.selectFrom('webhook_deliveries').selectAll().execute()
+    await until(async () => slots.state().used === 1)
+    const shown = (await server.app.inject({ url: '/metrics' })).body
+    assert.match(shown, /^parley_database_slots\{state="used"\} 1$/m)
+    assert.match(shown, /^parley_database_slot_orgs\{state="using"\} 0$/m)
+    assert.match(shown, /^parley_database_slots_busiest_org 0$/m)
+    return { claim }
+  }).then(({ claim }) => claim)
+})
+
+test('imports of one org that wait for a lock hold up no import of another, and one more of its own gets a Retry-After', async () => {
   const others = await Promise.all([2, 3, 4, 5, 6, 7].map(() => sibling(busy)))
   const agents = [busy, ...others]
   for (const agent of agents) await importCsv(agent, 'id,fullName\nada,Ada\n')

@@ -16,8 +16,8 @@ export function listenersOf({ roles, port, gatewayPort }: Listening): Listener[]
 }
 
 /**
- * Before anything is made on disk. The ports are free again afterwards, because one that accepts connections long before it
- * answers would mislead whoever watches it.
+ * Runs before anything is created on disk. It frees the ports again, because a port that accepts connections long before
+ * it answers would mislead a health check.
  */
 export async function refuseTakenPorts(config: Listening): Promise<void> {
   for (const listener of listenersOf(config)) await tryPort(listener, config.host)

@@ -103,7 +103,7 @@ test('every row of the first Parley is there after the upgrade, and can be read 
   assert.equal((await call('/orgs/harbour/agents/desk/people')).status, 200)
 })
 
-test('whoever was in two orgs gets into both as before, after signing in again', async () => {
+test('a member of two orgs can enter both as before, after signing in again', async () => {
   const url = await firstSchema()
   await on(url, async (client) => {
     await client.query(`update users set password_hash = $1 where id = 'usr_1'`, [hash])

@@ -1,9 +1,10 @@
-import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { RateLimited, Unauthorized } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { words } from '#words/session.ts'
 import { parleyWith } from '../api/client.ts'
+import { PasswordField } from '../parts/PasswordField.tsx'
 import { leaveForIssuer, type OpenId } from './openid.ts'
 import { signedIn } from './session.ts'
 
@@ -51,11 +52,10 @@ export function SignInForm({ org, email, back }: { org?: string; email?: string;
                 data-autofocus={email === undefined || undefined}
                 {...form.getInputProps('email')}
               />
-              <PasswordInput
+              <PasswordField
                 label={words.password}
                 autoComplete="current-password"
                 required
-                visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
                 {...form.getInputProps('password')}
               />
             </>

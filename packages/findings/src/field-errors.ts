@@ -12,7 +12,7 @@ export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): F
     return issue.keys.map((key) => ({ field: fieldPath([...path, key]), message: 'is not a known field' }))
   }
   if (issue.code === 'invalid_union') {
-    // Who gave nothing is told what the first form needs.
+    // For an empty value, the error says what the first form requires.
     const strange = isEmpty(issue.input) ? () => 0 : strangeness
     const closest = issue.errors.toSorted(
       (one, other) => depthOf(other) - depthOf(one) || strange(one) - strange(other),

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { SlotState } from './fair/slots.ts'
 import { createHistogram } from './histogram.ts'
-import { showSlots } from './slot-metrics.ts'
+import { createSlotGauges } from './slot-metrics.ts'
 
 /** What `/metrics` shows: requests by route, database time, and the depth and age of every queue. */
 export type Metrics = {
@@ -17,6 +17,8 @@ export type Metrics = {
   watchQueues(read: () => Promise<QueueDepth[]>): void
   /** Called at each scrape for how orgs share the database. */
   watchSlots(read: () => SlotState): void
+  /** The text of `/metrics`. It reads the slots first, because reading the queues takes slots itself. */
+  scrape(): Promise<string>
 }
 export type QueueDepth = { kind: string; due: number; leased: number; oldestDueSeconds: number }
 
@@ -49,7 +51,8 @@ export function createMetrics(): Metrics {
     help: 'Lines of the log that could not be written',
     registers: [registry],
   })
-  let isWatchingSlots = false
+  let readSlots: (() => SlotState) | undefined
+  let setSlots: ((state: SlotState) => void) | undefined
   return {
     registry,
     observeRequest: ({ method, route, status, seconds }) => requests([method, route, String(status)], seconds),
@@ -60,8 +63,12 @@ export function createMetrics(): Metrics {
     watchQueues: (read) => watchQueues(registry, read),
     // Both servers of a process share one database.
     watchSlots(read) {
-      if (!isWatchingSlots) showSlots(registry, read)
-      isWatchingSlots = true
+      setSlots ??= createSlotGauges(registry)
+      readSlots = read
+    },
+    scrape() {
+      if (readSlots) setSlots?.(readSlots())
+      return registry.metrics()
     },
   }
 }

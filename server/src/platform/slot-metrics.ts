@@ -13,12 +13,12 @@ const shown: Shown[] = [
   {
     name: 'parley_database_slot_orgs',
     help: 'How many orgs hold database connections, and how many wait for one',
-    states: { using: ({ tenantsUsing }) => tenantsUsing, waiting: ({ tenantsWaiting }) => tenantsWaiting },
+    states: { using: ({ orgsUsing }) => orgsUsing, waiting: ({ orgsWaiting }) => orgsWaiting },
   },
 ]
 
 const single: Record<string, [help: string, read: (state: SlotState) => number]> = {
-  parley_database_slots_busiest_org: ['Connections of the org that holds the most', ({ busiest }) => busiest],
+  parley_database_slots_busiest_org: ['Connections of the org that holds the most', ({ busiestOrg }) => busiestOrg],
   parley_database_slot_wait_seconds: [
     'How long the call waits that waits longest',
     (state) => state.longestWaitSeconds,
@@ -26,28 +26,20 @@ const single: Record<string, [help: string, read: (state: SlotState) => number]>
   parley_database_slot_refusals: ['Calls that got no connection in time, since the start', ({ refusals }) => refusals],
 }
 
-/** How the connections of the database are shared; read at each scrape. */
-export function showSlots(registry: Registry, read: () => SlotState): void {
+/** Creates the gauges of the slots, and returns the function that sets them. */
+export function createSlotGauges(registry: Registry): (state: SlotState) => void {
   const registers = [registry]
-  for (const { name, help, states } of shown) {
-    new Gauge({
-      name,
-      help,
-      registers,
-      labelNames: ['state'] as const,
-      collect() {
-        for (const [state, value] of Object.entries(states)) this.labels(state).set(value(read()))
-      },
-    })
-  }
-  for (const [name, [help, value]] of Object.entries(single)) {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value(read()))
-      },
-    })
+  const labeled = shown.map(({ states, ...options }) => {
+    const gauge = new Gauge({ ...options, registers, labelNames: ['state'] as const })
+    return (slots: SlotState) => {
+      for (const [state, value] of Object.entries(states)) gauge.labels(state).set(value(slots))
+    }
+  })
+  const plain = Object.entries(single).map(([name, [help, value]]) => {
+    const gauge = new Gauge({ name, help, registers })
+    return (slots: SlotState) => gauge.set(value(slots))
+  })
+  return (slots) => {
+    for (const set of [...labeled, ...plain]) set(slots)
   }
 }

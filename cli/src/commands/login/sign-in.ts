@@ -27,7 +27,7 @@ export async function signIn(url: string, asked: Asked, io: Io): Promise<Profile
 
 type Account = { email: string; password: string; org?: string; code?: string }
 
-/** Whoever is at the terminal is asked for a code, once it is known that one is wanted. */
+/** Asks the person at the terminal for a code if the account has a second factor. */
 async function entered(url: string, body: Account, io: Io): Promise<Schema<'SignedIn'>> {
   try {
     return await clientOf({ url, key: nobody }, io).post('/auth/sign-in', { body })

@@ -1,6 +1,7 @@
-import { Button, Group, PasswordInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { words } from '#words/setup.ts'
+import { PasswordField } from '../../parts/PasswordField.tsx'
 import type { SecretForm } from './notifications/form.ts'
 
 const { secret: said } = words
@@ -20,14 +21,14 @@ export function SecretField<Form>({ form, path, value, label, description, readO
   const kept = value.set && !value.clear
   return (
     <Group align="flex-end" gap="xs">
-      <PasswordInput
+      <PasswordField
         flex={1}
         miw={220}
         label={label}
         description={description}
         placeholder={kept ? said.kept(value.last4) : said.none}
         autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': said.show }}
+        showLabel={said.show}
         value={value.value}
         error={form.errors[path.split('.').at(-1) ?? '']}
         onChange={(event) => put({ value: event.currentTarget.value, clear: false })}

@@ -20,7 +20,6 @@ export const words = {
   save: 'Save',
   saved: 'Saved',
   close: 'Close',
-  showPassword: 'Show the password',
   once: 'This is shown only now',
   haveIt: 'I have kept it',
   roles: {

@@ -17,6 +17,7 @@ export const words = {
     request: (id: string) => `Request ${id}`,
   },
   loading: 'Loading',
+  showPassword: 'Show the password',
   nav: {
     label: 'Main',
     open: 'Open the menu',

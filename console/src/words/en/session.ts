@@ -2,7 +2,6 @@ export const words = {
   title: 'Sign in to Parley',
   email: 'E-mail',
   password: 'Password',
-  showPassword: 'Show the password',
   signIn: 'Sign in',
   signInWith: (name: string) => `Sign in with ${name}`,
   or: 'or',

@@ -47,9 +47,9 @@ export type ConversationsGiven = ConversationDeps & {
   responder: Responder
   /** Those who have something to do about conversations that are over. */
   ended?: DispatchDeps['ended']
-  /** Whoever sends is told of the first answer. */
+  /** Notifies the sender of the first answer. */
   answered?: Answered
-  /** Whoever opens conversations is told of outcomes that were unknown. */
+  /** Notifies the domain that opened the conversation once an unknown outcome is known. */
   outcomeKnown?: OutcomeKnown
   unknownOutcomeMinutes: number
   /** Who is only rehearsed with; nobody when left out. */
@@ -90,7 +90,7 @@ export type Conversations = {
   tell: ReturnType<typeof tellerOf>
   /** Ends when all that was told to the logs is kept. */
   flush(): Promise<void>
-  /** Whoever listens in the place of a webhook finds another process, and no STOP waits for this one. */
+  /** Listeners that replace a webhook reconnect to another process, and no STOP waits for this one. */
   close(): Promise<void>
 }
 

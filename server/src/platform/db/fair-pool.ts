@@ -10,7 +10,7 @@ const waitMilliseconds = 5_000
 /** What Kysely needs of a pool. */
 type PoolLike = Pick<pg.Pool, 'connect' | 'end' | 'options'>
 
-/** Lends the connections of a pool fairly to the tenants that ask; whoever waits too long fails as unavailable. */
+/** Shares the connections of a pool fairly between tenants; a call that waits too long fails as unavailable. */
 export function fairPool(pool: pg.Pool, connections: number): { pool: PoolLike; slots: FairSlots } {
   const slots = createFairSlots({ slots: connections, reserve: reserveOf(connections), waitMilliseconds })
   async function connect(): Promise<pg.PoolClient> {

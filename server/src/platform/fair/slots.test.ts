@@ -30,7 +30,7 @@ test('a tenant that is alone gets every slot, and its next call waits', async ()
   const { slots, ask, names } = asking({ slots: 4, reserve: 1 })
   for (let call = 0; call < 6; call++) ask('a')
   assert.equal(await names(), 'aaaa')
-  assert.deepEqual([slots.state().used, slots.state().waiting, slots.state().busiest], [4, 2, 4])
+  assert.deepEqual([slots.state().used, slots.state().waiting, slots.state().busiestOrg], [4, 2, 4])
 })
 
 test('while one holds all slots, others go on with the reserve, which the one does not get', async () => {
@@ -82,7 +82,7 @@ test('a call that holds a slot already comes before others of its tenant, and ma
   assert.equal(slots.state().waiting, 1)
 })
 
-test('whoever waits too long, or with too many of its tenant, is refused, and others are not', async () => {
+test('a call that waits too long, or with too many calls of its tenant, is refused, and others are not', async () => {
   const slots = createFairSlots({ slots: 1, reserve: 0, waitMilliseconds: 1, mostWaiting: 1 })
   const release = await slots.acquire({ tenant: 'a' })
   const late = slots.acquire({ tenant: 'a' })
@@ -109,8 +109,8 @@ test('whatever is asked and released: never more than there are, none idle while
         assert.ok(used <= 4 && (waiting === 0 || used >= 3), `${used} used, ${waiting} wait`)
       }
       for (let held = await names(); held !== ''; held = await names()) release(held[0] as string)
-      const { used, waiting, tenantsUsing } = slots.state()
-      assert.deepEqual([used, waiting, tenantsUsing], [0, 0, 0])
+      const { used, waiting, orgsUsing } = slots.state()
+      assert.deepEqual([used, waiting, orgsUsing], [0, 0, 0])
     }),
     { numRuns: 60 },
   )

@@ -1,3 +1,5 @@
+import { belongsToOrg } from './tenant.ts'
+
 /** All slots were taken for as long as a caller waits, or too many of its tenant wait already. */
 export class NoSlot extends Error {}
 
@@ -17,10 +19,11 @@ export type Asking = { tenant: string; nested?: boolean }
 export type SlotState = {
   used: number
   waiting: number
-  tenantsUsing: number
-  tenantsWaiting: number
-  /** How many slots the tenant with the most of them holds. */
-  busiest: number
+  /** Tenants that belong to no org count in `used` and `waiting` only. */
+  orgsUsing: number
+  orgsWaiting: number
+  /** How many slots the org with the most of them holds. */
+  busiestOrg: number
   longestWaitSeconds: number
   refusals: number
 }
@@ -73,7 +76,7 @@ class Shares {
   async acquire({ tenant: name, nested = false }: Asking): Promise<() => void> {
     const tenant = this.#tenants.get(name) ?? { name, used: 0, waiting: [], lastGrant: 0 }
     this.#tenants.set(name, tenant)
-    // Whoever waits could not be served, and only a nested call may go before others of its tenant.
+    // Waiting calls of the tenant come first; only a nested call may overtake them.
     if ((nested || tenant.waiting.length === 0) && this.#isOpenTo(tenant, nested)) return this.#take(tenant)
     const { mostWaiting = Number.POSITIVE_INFINITY } = this.#options
     if (tenant.waiting.length < mostWaiting) return this.#enqueue(tenant, nested)
@@ -138,7 +141,7 @@ class Shares {
         reject(new NoSlot(`no slot within ${waitMilliseconds} ms`))
       }, waitMilliseconds)
     }
-    // Whoever waits for a nested slot holds another one meanwhile.
+    // A nested call holds another slot while it waits.
     if (nested) tenant.waiting.unshift(one)
     else tenant.waiting.push(one)
     return promise
@@ -158,11 +161,12 @@ function byNeed(one: Tenant, other: Tenant): number {
 function countsOf(tenants: readonly Tenant[]): Omit<SlotState, 'used' | 'refusals'> {
   const now = performance.now()
   const waiting = tenants.flatMap((tenant) => tenant.waiting)
+  const orgs = tenants.filter(({ name }) => belongsToOrg(name))
   return {
     waiting: waiting.length,
-    tenantsUsing: tenants.filter(({ used }) => used > 0).length,
-    tenantsWaiting: tenants.filter((tenant) => tenant.waiting.length > 0).length,
-    busiest: Math.max(0, ...tenants.map(({ used }) => used)),
+    orgsUsing: orgs.filter(({ used }) => used > 0).length,
+    orgsWaiting: orgs.filter((org) => org.waiting.length > 0).length,
+    busiestOrg: Math.max(0, ...orgs.map(({ used }) => used)),
     longestWaitSeconds: Math.max(0, ...waiting.map(({ since }) => (now - since) / 1000)),
   }
 }

@@ -5,8 +5,16 @@ export type Scope = { tenant: string; held: number }
 
 const scopes = new AsyncLocalStorage<Scope | undefined>()
 
+/** The id of an org has no space, so no org has this prefix. */
+const prefixWithoutOrg = 'no org '
+
+/** Names a tenant that shares like an org but is none, such as a kind of background work. */
+export const tenantWithoutOrg = (name: string): string => `${prefixWithoutOrg}${name}`
+
+export const belongsToOrg = (tenant: string): boolean => !tenant.startsWith(prefixWithoutOrg)
+
 /** Work for all tenants together (claims, chores, batched statements) shares as one. */
-const sharedWork = 'shared'
+const sharedWork = tenantWithoutOrg('shared')
 
 export function asTenant<T>(tenant: string, act: () => T): T {
   return scopes.run({ tenant, held: 0 }, act)

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { asTenant } from '../fair/tenant.ts'
+import { asTenant, tenantWithoutOrg } from '../fair/tenant.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { AdmitDeps, Admitted } from './admit.ts'
 import { type Audit, auditedIn } from './audit.ts'
@@ -47,7 +47,7 @@ export function answer(served: Served, request: FastifyRequest, reply: FastifyRe
 function tenantOf({ admitted, params }: FastifyRequest): string {
   const { caller, agent } = admitted as Admitted
   const org = 'orgId' in caller ? caller.orgId : agent?.orgId
-  return org ?? (params as { org?: string }).org ?? caller.kind
+  return org ?? (params as { org?: string }).org ?? tenantWithoutOrg(caller.kind)
 }
 
 /** Find, read the body, check preconditions, handle; writes in one transaction. */

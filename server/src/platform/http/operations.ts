@@ -14,6 +14,6 @@ export function serveOperations(
     return reply.code(503).header('retry-after', '2').send({ status: 'not ready', reason: trouble })
   })
   app.get('/metrics', async (_request, reply) => {
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    return reply.type(metrics.registry.contentType).send(await metrics.scrape())
   })
 }

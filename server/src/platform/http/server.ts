@@ -9,7 +9,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { isRetryable, isUnavailable } from '../db/errors.ts'
-import { asTenant } from '../fair/tenant.ts'
+import { asTenant, tenantWithoutOrg } from '../fair/tenant.ts'
 import type { World } from '../world.ts'
 import { type Admitted, admit, authenticated } from './admit.ts'
 import { type AnswerDeps, answer, type Served } from './answer.ts'
@@ -80,8 +80,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   // A declared route knows its org once its caller is admitted; of others the binding in the address says whose it is.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.pattern !== undefined) return done()
-    const { bindingId = '' } = request.params as { bindingId?: string }
-    asTenant(`public ${bindingId}`, done)
+    const { bindingId } = request.params as { bindingId?: string }
+    asTenant(bindingId === undefined ? tenantWithoutOrg('public') : `public ${bindingId}`, done)
   })
   app.addHook('onResponse', (request, reply, done) => {
     note(request, reply, deps)
@@ -259,7 +259,7 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   return problem('internal', 500)
 }
 
-/** For whoever does not hang up as well. */
+/** How long a client that we disconnect has to close its side. */
 const goodbyeMilliseconds = 1_000
 
 const reasonsToHangUp: Record<string, string> = {

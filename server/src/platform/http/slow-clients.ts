@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 /** So much within each so many milliseconds. */
 export type Pace = { milliseconds: number; bytes: number }
 
-/** How slow a client may be; `docs/operations.md` promises these to whoever operates Parley. */
+/** How slow a client may be; `docs/operations.md` promises these limits to operators. */
 export type ClientLimits = {
   /** From the first byte of a request, or from the connection, to the end of the head. */
   headMilliseconds: number

@@ -38,8 +38,8 @@ export function notPublic(hostname: string): OutboundRefused {
 }
 
 /**
- * One error for a name that nobody knows and for one that leads inside: else whoever may name an address could ask one
- * name after the other which of them exist in our own network.
+ * Unknown names and names of internal hosts get the same error: otherwise a caller who may choose an address could find
+ * out which names exist in our own network.
  */
 const notPublicName = (): OutboundFailed =>
   new OutboundFailed(

@@ -1,4 +1,4 @@
-/** The time that a call may take. Whoever sets it ends it with the call: until then it holds a timer and all it names. */
+/** The time that a call may take. The caller ends it with the call: until then it keeps a timer and its closure alive. */
 export type Limit = { signal: AbortSignal; end(): void }
 
 const limited = new WeakSet<AbortSignal>()

@@ -32,7 +32,7 @@ export type OpenInit = Pick<CallInit, 'method' | 'headers'> & { body?: Uint8Arra
 export type OpenAnswer = {
   status: number
   header(name: string): string | undefined
-  /** Throws what the connection throws. Whoever leaves off reading ends the call. */
+  /** Throws what the connection throws. A reader that stops early ends the call. */
   body: AsyncIterable<Uint8Array>
   /** Ends the call without reading. */
   drop(): void

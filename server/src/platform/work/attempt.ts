@@ -1,4 +1,4 @@
-import { asTenant } from '../fair/tenant.ts'
+import { asTenant, tenantWithoutOrg } from '../fair/tenant.ts'
 import type { World } from '../world.ts'
 import type { Hold } from './holds.ts'
 import type { WorkLog } from './log.ts'
@@ -79,7 +79,7 @@ function momentOf({ world }: Bench) {
 
 /** Work shares connections by agent, or by kind where a row belongs to none. */
 function tenantOf({ kind }: Task, row: TaskRow & { agent_key?: unknown }): string {
-  return row.agent_key === undefined ? `work ${kind}` : `agent ${row.agent_key}`
+  return row.agent_key === undefined ? tenantWithoutOrg(`work ${kind}`) : `agent ${row.agent_key}`
 }
 
 /** Undefined when the handler neither ended nor heeded its signal for a whole lease after its time was over. */

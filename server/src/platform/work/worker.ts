@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { takingTurns } from '../thread/turns.ts'
 import type { World } from '../world.ts'
 import type { Observe } from './attempt.ts'
 import { board } from './board.ts'
@@ -37,6 +38,9 @@ export type Worker = {
   drain(): Promise<void>
 }
 
+/** A scrape reads dozens of queues, and leaves the other connections to requests and work. */
+const depthReadsAtOnce = 2
+
 type Team = { crew: Crew; loop: Loop }
 type Closing = { close(): Promise<void> | void }
 
@@ -57,7 +61,10 @@ export function createWorker(options: WorkerOptions): Worker {
       for (const one of open) await one.close()
       open = []
     },
-    depth: () => Promise.all(teams.map(({ crew }) => crew.depth())),
+    depth() {
+      const inTurn = takingTurns(depthReadsAtOnce)
+      return Promise.all(teams.map(({ crew }) => inTurn(() => crew.depth())))
+    },
     async drain() {
       const rounds = () => Promise.all(teams.map(({ loop }) => loop.round()))
       while ((await rounds()).some((count) => count > 0));

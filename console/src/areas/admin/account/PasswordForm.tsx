@@ -1,9 +1,10 @@
-import { Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { words } from '#words/admin.ts'
 import { parleyFor } from '../../../api/client.ts'
 import { useOrg } from '../../../app/org.ts'
+import { PasswordField } from '../../../parts/PasswordField.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { signedIn } from '../../../session/session.ts'
@@ -25,7 +26,6 @@ export function PasswordForm() {
     },
   })
   const refused = useRefusal(changing.error, ['currentPassword', 'newPassword'])
-  const field = { required: true, visibilityToggleButtonProps: { 'aria-label': words.showPassword } }
   return (
     <Paper withBorder p="md">
       <Title order={2} size="h5" mb="xs">
@@ -37,17 +37,17 @@ export function PasswordForm() {
             {said.passwordText}
           </Text>
           {refused.other && <Trouble error={refused.other} />}
-          <PasswordInput
+          <PasswordField
             label={said.currentPassword}
             autoComplete="current-password"
-            {...field}
+            required
             {...form.getInputProps('currentPassword')}
             error={refused.fields.currentPassword}
           />
-          <PasswordInput
+          <PasswordField
             label={said.newPassword}
             autoComplete="new-password"
-            {...field}
+            required
             {...form.getInputProps('newPassword')}
             error={refused.fields.newPassword}
           />

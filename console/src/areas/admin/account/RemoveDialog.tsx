@@ -1,10 +1,11 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { words } from '#words/admin.ts'
 import { parleyFor } from '../../../api/client.ts'
 import { useOrg } from '../../../app/org.ts'
 import { Dialog } from '../../../parts/Dialog.tsx'
+import { PasswordField } from '../../../parts/PasswordField.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { useRefusal } from '../refusals.ts'
@@ -12,7 +13,7 @@ import { useRefusal } from '../refusals.ts'
 const { secondFactor: said } = words
 const empty = { password: '', code: '' }
 
-/** The password alone opens the org again; whoever asks for that has both. */
+/** Afterwards the password alone opens the org, so the server requires both the password and a code. */
 export function RemoveDialog({ close }: { close: () => void }) {
   const org = useOrg()
   const form = useForm({ initialValues: empty })
@@ -30,12 +31,11 @@ export function RemoveDialog({ close }: { close: () => void }) {
         <Stack>
           <Text size="sm">{said.removeText}</Text>
           {refused.other && <Trouble error={refused.other} />}
-          <PasswordInput
+          <PasswordField
             label={words.account.currentPassword}
             autoComplete="current-password"
             required
             data-autofocus
-            visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
             {...form.getInputProps('password')}
             error={refused.fields.password}
           />

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { parleyFor } from '../../../api/client.ts'
 import { useOrg } from '../../../app/org.ts'
 import { CopyIcon } from '../../../parts/CopyField.tsx'
 import { Dialog } from '../../../parts/Dialog.tsx'
+import { PasswordField } from '../../../parts/PasswordField.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { useRefusal } from '../refusals.ts'
 
@@ -48,14 +49,13 @@ function AskPassword({ done }: { done: (begun: Begun) => void }) {
       <Stack>
         <Text size="sm">{said.passwordText}</Text>
         {refused.other && <Trouble error={refused.other} />}
-        <PasswordInput
+        <PasswordField
           label={words.account.currentPassword}
           autoComplete="current-password"
           required
           data-autofocus
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
           error={refused.fields.password}
         />
         <Group justify="flex-end">

@@ -1,9 +1,10 @@
-import { Button, Group, PasswordInput, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { words } from '#words/admin.ts'
 import { type Role, useOrg } from '../../../app/org.ts'
 import { Dialog } from '../../../parts/Dialog.tsx'
+import { PasswordField } from '../../../parts/PasswordField.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { useRefusal } from '../refusals.ts'
@@ -49,11 +50,10 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
             </Stack>
           </Radio.Group>
           {!member && (
-            <PasswordInput
+            <PasswordField
               label={said.firstPassword}
               description={said.firstPasswordHelp}
               autoComplete="new-password"
-              visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
               {...form.getInputProps('password')}
               error={refused.fields.password}
             />

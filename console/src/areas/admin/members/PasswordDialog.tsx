@@ -1,9 +1,10 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { words } from '#words/admin.ts'
 import { useOrg } from '../../../app/org.ts'
 import { Dialog } from '../../../parts/Dialog.tsx'
+import { PasswordField } from '../../../parts/PasswordField.tsx'
 import { Trouble } from '../../../parts/Trouble.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { useRefusal } from '../refusals.ts'
@@ -33,14 +34,13 @@ export function PasswordDialog({ member, close }: { member: Member; close: () =>
         <Stack>
           <Text size="sm">{said.passwordText}</Text>
           {refused.other && <Trouble error={refused.other} />}
-          <PasswordInput
+          <PasswordField
             label={said.newPassword}
             autoComplete="new-password"
             required
             data-autofocus
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
             error={refused.fields.password}
           />
           <Group justify="flex-end">

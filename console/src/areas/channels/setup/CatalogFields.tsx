@@ -1,6 +1,7 @@
-import { ColorInput, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { ColorInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { words } from '#words/channels.ts'
+import { PasswordField } from '../../../parts/PasswordField.tsx'
 import type { FormField } from '../data.ts'
 import type { Values } from './form-values.ts'
 
@@ -26,7 +27,7 @@ function CatalogField({ field, form }: { field: FormField; form: Given['form'] }
     return <Select {...props} value={props.value || null} data={field.options ?? []} allowDeselect={!required} />
   if (type === 'secret')
     return (
-      <PasswordInput
+      <PasswordField
         {...props}
         description={[help, words.setup.secretHelp].filter(Boolean).join(' ')}
         autoComplete="new-password"

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Fieldset,
-  Group,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Fieldset, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Invalid, type Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -19,6 +8,7 @@ import { confirm } from '../../../parts/confirm.tsx'
 import { SidePanel } from '../../../parts/Dialog.tsx'
 import { Refusal } from '../../../parts/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../parts/editor/field-path.ts'
+import { PasswordField } from '../../../parts/PasswordField.tsx'
 import { tell } from '../../../parts/tell.tsx'
 import { type ConfigField, type ConfigForm, fieldsOf, sentConfig, shownConfig } from './config.ts'
 
@@ -72,11 +62,11 @@ function Field({ field, form, secret }: FieldGiven) {
   const common = { label, description: help, withAsterisk: required, ...form.getInputProps(key) }
   if (field.secret) {
     return (
-      <PasswordInput
+      <PasswordField
         {...common}
         autoComplete="off"
         placeholder={secret?.set ? words.secret.kept(secret.last4 ?? '') : words.secret.none}
-        visibilityToggleButtonProps={{ 'aria-label': words.secret.show }}
+        showLabel={words.secret.show}
       />
     )
   }

@@ -47,7 +47,7 @@ export function isUnresolved({ retry }: DispatchFailed, ignoresRepeats: boolean)
   return retry === 'unknown' && !ignoresRepeats
 }
 
-/** Whoever ignores repeats and says at every try that it has failed is believed; one that says nothing is not. */
+/** If a provider that ignores repeats reports a failure on every attempt, it has not sent the message; silence proves nothing. */
 const mayHaveArrived = ({ retry, reason }: DispatchFailed): boolean => retry === 'unknown' && reason !== 'providerError'
 
 /** The same may work later, and cannot reach the person twice. */

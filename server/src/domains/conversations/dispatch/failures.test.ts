@@ -188,7 +188,7 @@ async function byTwilio() {
 
 const unsubscribed = { status: 400, body: { code: 21610, message: 'unsubscribed recipient' } }
 
-test('whoever opted out at the provider is not followed to another channel, neither at once nor by a receipt', async () => {
+test('a person who opted out at the provider gets no fallback to another channel, neither at once nor by a receipt', async () => {
   for (const when of ['at once', 'by a receipt'] as const) {
     const { own, asid, from } = await byTwilio()
     await own.bind('rcs')
@@ -203,7 +203,7 @@ test('whoever opted out at the provider is not followed to another channel, neit
   }
 })
 
-test('whoever opted out at the provider has opted out here: the agent hears it once, and START lets messages in again', async () => {
+test('an opt-out at the provider is an opt-out here: the agent gets one event, and START allows messages again', async () => {
   const { own, asid, from, bodies } = await byTwilio()
   const heard = () =>
     own.endpoint.heard.flatMap(({ envelope }) =>

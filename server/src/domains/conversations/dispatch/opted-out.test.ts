@@ -18,7 +18,7 @@ async function agentWith(...channels: 'rcs'[]) {
   return own
 }
 
-/** Adds an identity to whoever holds that one. */
+/** Adds another identity to the person who has this one. */
 async function alsoAt(own: GatewayAgent, asid: string, address: string): Promise<void> {
   const people = (await own.api.get('/people')).body.data as { id: string; identities: { asid: string }[] }[]
   const person = people.find(({ identities }) => identities.some((identity) => identity.asid === asid))
@@ -41,7 +41,7 @@ async function optsOut(own: GatewayAgent, asid: string, via: string, when: (type
   assert.equal(own.toldOf(channelMessageId).at(-1)?.reason, 'optedOut')
 }
 
-/** Who has opted out, by channel and number. */
+/** The identities that have opted out, by channel and number. */
 async function stopped(own: GatewayAgent): Promise<string[]> {
   const { rows } = await pool.query(
     `select i.channel || ' ' || i.address as at from stops as s

@@ -198,7 +198,7 @@ function ends({ agent, row, reached }: Trying, { mayHaveIt, ...failure }: Ends, 
   return done({ set: { ...open.set, ...ending.set }, write })
 }
 
-/** A receipt was quicker than the next try, or than whoever noticed that the hand-over had broken off. */
+/** A receipt arrived before the next attempt, or before the broken hand-over was noticed. */
 function told({ agent, row }: Trying, way: Way, deps: DispatchDeps): Outcome<Columns> {
   const set = renderedColumns(brokenOff(row, way))
   const write = async (tx: Db) => void (await confirmTaken(tx, agent, { ...row, ...set } as MessageRow, deps))

@@ -60,7 +60,7 @@ async function judgePerson(
   return 'aml' in message ? { kind: 'send', aml: message.aml, outreach } : stop('template_blocked')
 }
 
-/** Whoever turns it on asks for a recheck; the day is for what nobody foresaw. */
+/** Switching it on requests a recheck; the day is a safety net. */
 const offMilliseconds = 86_400_000
 
 /** What is waited for before the person is asked about: what is off, then the delay, which may have been changed. */

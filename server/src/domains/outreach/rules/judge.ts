@@ -51,7 +51,7 @@ function switchedOff(rule: AutomatedOutreach, outreach: ShownOutreach, binding?:
   return binding && binding.status !== 'Active' ? 'binding_disabled' : undefined
 }
 
-/** Whoever turns it on asks for a recheck; the day is for what nobody foresaw. */
+/** Switching it on requests a recheck; the day is a safety net. */
 const offMilliseconds = 86_400_000
 
 function heldUntil(now: Date, plannedAt: Date, off?: Hold): (Verdict & { kind: 'wait' }) | undefined {

@@ -21,9 +21,9 @@ export type Waiting = { until: Date; heldFor?: Hold }
 export type Judged = Ready | Unready | Waiting | Cancelled
 
 const longestWaitMilliseconds = 86_400_000
-/** Whoever turns it on asks for a recheck; this is for what nobody foresaw. */
+/** Switching it on requests a recheck; this is a safety net. */
 const lookAgainMilliseconds = 600_000
-/** Whoever is resumed is hastened; who is just looked at then is not. */
+/** Resuming makes sends due at once, except those that are being evaluated at that moment. */
 const pausedMilliseconds = 60_000
 const outreachOff = 'The Outreach is turned off'
 /** Until then it has ended, or has left. */

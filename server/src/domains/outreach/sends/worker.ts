@@ -140,7 +140,7 @@ async function placeInRate(agent: AgentKey, signal: AbortSignal, deps: SendWorkD
   return undefined
 }
 
-/** Its channel may have it: whoever finds that out makes it due at once. */
+/** Its channel may have it: the send becomes due as soon as the outcome is known. */
 function waitsForOutcome({ messageId }: { messageId: string }, tries: number, { world }: SendWorkDeps): Outcome<Set> {
   const at = new Date(world.now().getTime() + unresolvedSeconds * 1000)
   return again(at, { set: { unresolved: true, message_id: messageId, tries, held_for: null } })

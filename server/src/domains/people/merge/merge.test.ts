@@ -242,7 +242,7 @@ test('of merges into one Person under one mark exactly one happens, whomever the
   }
 })
 
-test('a merge under a mark that is old is refused for that, whoever is to be merged', async () => {
+test('a merge with an outdated If-Match is refused, whichever people it names', async () => {
   const agent = await newAgent(server)
   const into = await newPerson(agent)
   for (const fromPersonId of [await newPerson(agent), into, 'per_none']) {

@@ -77,8 +77,8 @@ export async function insertUnfound(tx: Db, agent: AgentKey, people: readonly Ne
 }
 
 /**
- * Holds the agent until the transaction ends: whoever is added now is found by those who delete it. The sequence is looked
- * up once: that took four times as long as drawing a key.
+ * Locks the agent until the transaction ends, so that a deletion of the agent finds the people who are being added. Looks
+ * the sequence up once, because the lookup took four times as long as drawing a key.
  */
 async function drawKeys(tx: Db, agent: AgentKey, count: number): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`

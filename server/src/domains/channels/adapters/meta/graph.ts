@@ -60,7 +60,7 @@ function failureOf(answer: ProviderAnswer, now: Date): DispatchFailed | undefine
   const error = fieldsOf(fieldsOf(answer.json).error)
   if (Object.keys(error).length === 0) return undefined
   const { reason, retry: told, retryAfterSeconds } = verdictOf(error) ?? failureOfStatus('Meta', answer, now)
-  // Whoever breaks may have taken it before; a refusal says that it has not.
+  // A server that fails may have accepted the message first; a refusal proves that it has not.
   const retry = answer.status >= 500 && reason === 'providerError' ? 'unknown' : told
   return new DispatchFailed(reason, `Meta refused it: ${wordsOf(error)}`, {
     retry,

@@ -1,8 +1,8 @@
 /**
- * A hand-over rests on what was read of the STOP list some time before: its clearance. It holds for a moment only. Whoever
- * takes a STOP waits that moment out, and so no statement is needed between the read and the wire. All times here are of
- * the process's monotonic clock (`performance.now()`): a wall clock that jumps, or a process that stood still, changes
- * nothing.
+ * A hand-over relies on an earlier read of the STOP list: its clearance, which is valid for a moment only. The process
+ * that receives a STOP waits until all clearances have expired, so that no statement is needed between the read and the
+ * wire. All times here come from the process's monotonic clock (`performance.now()`): a wall clock that jumps, or a
+ * process that is suspended, changes nothing.
  */
 
 /** A hand-over begins so soon after the STOP list was read for it, or the list is read again. */

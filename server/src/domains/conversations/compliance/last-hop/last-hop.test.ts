@@ -6,8 +6,8 @@ import { conversationsBeside, hearText } from '../../../../testing/openings-benc
 import type { Adapter } from '../../../channels/index.ts'
 
 /**
- * Once the request that carried a STOP is answered, no hand-over to that number begins: whoever had read the STOP list before
- * it, by whatever way the message goes, in whatever process.
+ * Once the request that carried a STOP is answered, no hand-over to that number begins: not even one that read the STOP
+ * list earlier, for any kind of message, in any process.
  */
 
 const bench = await gatewayBench()

@@ -52,7 +52,7 @@ export function createLastHop({ db, log }: { db: Db; log: Log }): LastHop {
     if (own === id) presence = afterBeat(presence, { sentAt, answeredAt: performance.now() })
   }
 
-  /** One after the other, whoever asks for it. */
+  /** Concurrent callers share one beat. */
   function beatOnce(): Promise<void> {
     beating ??= sendBeat().finally(() => {
       beating = undefined
@@ -60,7 +60,7 @@ export function createLastHop({ db, log }: { db: Db; log: Log }): LastHop {
     return beating
   }
 
-  /** Nothing begins here once the row is gone. Whoever joins again does so by another name, which no late delete meets. */
+  /** No hand-over begins here once the row is gone. A process that joins again takes a new id, which no late delete matches. */
   async function leave(): Promise<void> {
     clearTimeout(timer)
     timer = undefined

@@ -10,8 +10,8 @@ import { tell } from '../told.ts'
 import { closeUnresolved } from './queries/unresolved.ts'
 
 /**
- * The provider has the bubble that was in question: it counts as handed over like any other, also where the message had
- * ended meanwhile. What is left of the message goes on, and whoever opened the conversation with it is told.
+ * The provider has the bubble in question: it counts as handed over like any other, even if the message has ended in the
+ * meantime. The rest of the message continues, and the domain that opened the conversation with it is notified.
  */
 export async function confirmTaken(tx: Db, agent: AgentKey, row: MessageRow, deps: DispatchDeps): Promise<MessageRow> {
   const now = deps.world.now()

@@ -17,7 +17,7 @@ export type BrokenOff = {
   binding?: LiveBinding
   target?: Target
   rendered?: Rendered
-  /** Who opened the conversation with it, and is told when its outcome is known. */
+  /** The send that opened the conversation with it; it is notified when the outcome is known. */
   openingId?: string
   openedBy?: string
   begunAt?: Date

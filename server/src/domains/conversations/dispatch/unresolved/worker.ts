@@ -90,7 +90,7 @@ async function ask({ agent, row, signal }: Looking, deps: ResolveDeps): Promise<
 
 const clocksDifferByMilliseconds = 86_400_000
 
-/** When it may have been taken. Who misses it here hands it over again, so that no clock may be trusted with it. */
+/** When the provider may have taken it. A miss would send it a second time, so the window allows for any clock error. */
 const windowOf = (accepted: Date, brokenOff: Date) => ({
   from: new Date(accepted.getTime() - clocksDifferByMilliseconds),
   until: new Date(brokenOff.getTime() + clocksDifferByMilliseconds),
@@ -141,7 +141,7 @@ async function toldOf(tx: Db, agent: AgentKey, message: MessageRow): Promise<Fou
 
 type Repeating = { agent: AgentKey; row: UnresolvedRow; message: MessageRow }
 
-/** The provider never had it: it goes out again, by whoever handed it over before. */
+/** The provider never had it: the worker that handed it over before sends it again. */
 async function repeat(tx: Db, { agent, row, message }: Repeating, deps: ResolveDeps): Promise<void> {
   if (row.repeats >= mostRepeats) {
     const detail = 'The channel failed again and again, and never took the message'

@@ -10,8 +10,8 @@ import type { Entered } from '../session-token.ts'
 import type { SignIn } from '../sign-in.ts'
 
 /**
- * The account that is meant, as far as it is known, and the org that whoever asks may enter; `factor` says what is wrong
- * with the code where the password is right.
+ * The account, if it is known, and the org that the caller may enter; `factor` says what is wrong with the code when the
+ * password is correct.
  */
 export type Proof = { account?: Account; entered?: Entered; factor?: 'missing' | 'wrong' }
 
@@ -75,8 +75,8 @@ export async function byCode(db: Db, asked: Coded & { code: string }, keyring: K
 }
 
 /**
- * Failures count whatever address they come from, too: whoever gets here knows the password, and six digits are soon
- * guessed from many addresses at once.
+ * Failures also count across addresses: a caller who gets here knows the password, and could guess six digits quickly
+ * from many addresses at once.
  */
 export function countedCode<T>(
   db: Db,

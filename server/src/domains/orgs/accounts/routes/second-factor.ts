@@ -103,7 +103,7 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
 
 type Proving = { password: string; ip: string; now: Date }
 
-/** Whoever has only found an open browser does not know the password. */
+/** Requires the password: a stranger at an open browser does not know it. */
 async function provenHolder(db: Db, { id: userId, orgId }: { id: string; orgId: string }, asked: Proving) {
   const account = await findAccount(db, userId)
   if (!account) throw notFound()

@@ -81,7 +81,7 @@ export async function deleteFactor(db: Db, org: OrgKey, userId: string): Promise
   await db.deleteFrom('second_factors').where('org_id', '=', org.id).where('user_id', '=', userId).execute()
 }
 
-/** In one org, or in all of them; answers in which. @serves all tenants: an operator helps whoever lost theirs */
+/** In one org or in all; returns the orgs. @serves all tenants: an operator helps members who lost their second factor */
 export async function deleteFactorsOf(db: Db, email: string, orgId: string | undefined): Promise<string[]> {
   const { rows } = await sql<{ orgId: string }>`
     delete from second_factors using users

@@ -181,7 +181,7 @@ test('the issuer asks for a second factor of its own: who comes from there is no
   assertStatus(entered, 200)
 })
 
-test('whoever runs Parley takes it from somebody who has lost it, in one org or in all', async () => {
+test('the operator removes it for a member who has lost it, in one org or in all', async () => {
   const { email, ...member } = await withFactor()
   const { db } = server.database
   assert.deepEqual(await accountUpkeep.deleteFactorsOf(db, email, 'another'), [])

@@ -38,7 +38,7 @@ export type Settled = {
   [column: string]: unknown
 }
 
-/** Whoever finds out what became of it tells sooner. */
+/** The send checks its outcome after this time, if no notification arrives earlier. */
 export const unresolvedSeconds = 60
 
 /** The second try comes as late as that of any send. */

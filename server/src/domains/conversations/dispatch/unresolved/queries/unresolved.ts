@@ -36,7 +36,7 @@ export async function insertUnresolved(tx: Db, agent: AgentKey, made: NewUnresol
 
 export type Opener = { openingId?: string; openedBy?: string; begunAt?: Date }
 
-/** Nothing is to be found out any more; answers who opened the conversation with it. Whoever just looks finds that out. */
+/** Ends the search for the outcome, and returns the opener. A worker that holds the row finds that out by itself. */
 export async function closeUnresolved(tx: Db, agent: AgentKey, messageId: string): Promise<Opener> {
   await sql`
     update unresolved_messages set due_at = null

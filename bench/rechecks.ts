@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Benchmark } from './benchmark.ts'
+import { bindRcs } from './outreach-agent.ts'
+import { type SendingAgent, sendingAgent, type WaitingAgent, waitingAgent } from './recheck-agents.ts'
+import { settled } from './scratch-database.ts'
+import { mixed } from './send-bodies.ts'
+import { steadily } from './send-calls.ts'
+import { startParley } from './servers.ts'
+
+const amount = Number(process.env.BENCH_AMOUNT) || 100_000
+const pollMilliseconds = 250
+const round = { perSecond: 5, seconds: 5 }
+/** More than one triggered each second would need. */
+const triggeredPeople = 10_000
+
+/**
+ * The safe hours of an agent move while so many automated rows wait for them, compared with one UPDATE of as many rows.
+ * Another org sends meanwhile, compared with the same before the change.
+ */
+export async function benchRechecks(url: string): Promise<Benchmark[]> {
+  const parley = await startParley(url, { MEANINGS: 'off' })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await bindRcs(parley)
+    const other = await sendingAgent(parley, client, triggeredPeople)
+    const agent = await waitingAgent(parley, client, amount)
+    await settled(url)
+    const ceiling = await updateRate(client)
+    await playRound(client, other)
+    const before = newTimes()
+    for (let rounds = 0; rounds < 4; rounds++) add(before, await playRound(client, other))
+    const { rate, during } = await recheck(client, agent, other)
+    const name = `recheck of ${amount.toLocaleString('en')} rows`
+    return [
+      { name: `${name}, beside one UPDATE of as many`, ours: rate, ceiling, unit: 'rows/s' },
+      ...compared(`${name}, another org's`, during, before),
+    ]
+  } finally {
+    await client.end()
+    await parley.stop()
+  }
+}
+
+/** One statement over a table of the same shape, with the same indexes. */
+async function updateRate(client: pg.Client): Promise<number> {
+  await client.query('create table bare_rows (like automated_rows including all) with (fillfactor = 80)')
+  await client.query(`insert into bare_rows select * from automated_rows where state = 'waiting'`)
+  await client.query('vacuum analyze bare_rows')
+  const startedAt = performance.now()
+  const { rowCount } = await client.query(
+    `update bare_rows set planned_at = planned_at + interval '3 hours', due_at = due_at + interval '3 hours',
+                          recheck_generation = 1`,
+  )
+  const rate = ((rowCount ?? 0) * 1000) / (performance.now() - startedAt)
+  await client.query('drop table bare_rows')
+  return rate
+}
+
+async function recheck(client: pg.Client, { agentKey, moveSafeHours }: WaitingAgent, other: SendingAgent) {
+  let isOver = false
+  const startedAt = performance.now()
+  await moveSafeHours(9)
+  const ended = lastRechecked(client, agentKey).finally(() => {
+    isOver = true
+  })
+  const during = newTimes()
+  while (!isOver) add(during, await playRound(client, other))
+  return { rate: (amount * 1000) / ((await ended) - startedAt), during }
+}
+
+/** When the last row has its new time. */
+async function lastRechecked(client: pg.Client, agentKey: number): Promise<number> {
+  for (;;) {
+    const at = performance.now()
+    const { rows } = await client.query(
+      `select from automated_rows
+        where agent_key = $1 and planned_at < date_trunc('hour', now()) + interval '8 hours' limit 1`,
+      [agentKey],
+    )
+    if (rows.length === 0) return at
+    await sleep(pollMilliseconds)
+  }
+}
+
+/** Milliseconds of named sends until they are answered and handed over, and of automated rows until they are evaluated. */
+type Times = Record<keyof typeof labels, number[]>
+const labels = { answered: 'sends answered', handedOver: 'sends handed over', evaluated: 'rows evaluated' }
+const newTimes = (): Times => ({ answered: [], handedOver: [], evaluated: [] })
+
+function add(all: Times, more: Times): void {
+  for (const kind of Object.keys(labels) as (keyof Times)[]) all[kind].push(...more[kind])
+}
+
+/** Some seconds of named sends, with a row triggered each second. */
+async function playRound(client: pg.Client, other: SendingAgent): Promise<Times> {
+  const { rows } = await client.query('select now() as at')
+  const answering = steadily({ url: other.named, keys: other.keys }, mixed, round)
+  for (let second = 0; second < round.seconds; second++) {
+    await other.trigger()
+    await sleep(1_000)
+  }
+  const answered = await answering
+  return { answered, ...(await sendTimes(client, other.agentKey, rows[0].at)) }
+}
+
+/** Waits until nothing of the round is queued. */
+async function sendTimes(client: pg.Client, agentKey: number, since: Date): Promise<Omit<Times, 'answered'>> {
+  for (;;) {
+    const { rows: sends } = await client.query(
+      `select state, extract(epoch from sent_at - queued_at)::float8 * 1000 as milliseconds
+         from sends where agent_key = $1 and origin = 'named' and queued_at >= $2`,
+      [agentKey, since],
+    )
+    const { rows: automated } = await client.query(
+      `select row.state, extract(epoch from queued_at - triggered_at)::float8 * 1000 as milliseconds
+         from automated_rows as row left join sends on sends.agent_key = row.agent_key and sends.id = row.send_id
+        where row.agent_key = $1 and row.triggered_at >= $2`,
+      [agentKey, since],
+    )
+    const isDone = [...sends, ...automated].every(({ state }) => state !== 'queued' && state !== 'waiting')
+    const timesOf = (rows: { milliseconds: number }[]) => rows.map(({ milliseconds }) => milliseconds)
+    if (isDone) return { handedOver: timesOf(sends), evaluated: timesOf(automated) }
+    await sleep(pollMilliseconds)
+  }
+}
+
+function compared(name: string, ours: Times, before: Times): Benchmark[] {
+  return (Object.keys(labels) as (keyof Times)[]).flatMap((kind) =>
+    [50, 99, 100].map((percent) => ({
+      name: `${name} ${labels[kind]}, ${percent === 100 ? 'longest' : `p${percent}`}`,
+      ours: percentile(ours[kind], percent),
+      ceiling: percentile(before[kind], percent),
+      unit: 'ms (less is better)',
+    })),
+  )
+}
+
+function percentile(times: readonly number[], percent: number): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
+}

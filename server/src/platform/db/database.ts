@@ -1,7 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { FairSlots } from '../fair/slots.ts'
-import { Client } from './client.ts'
+import { Client, DirectClient } from './client.ts'
 import { fairPool, reserveOf } from './fair-pool.ts'
 import { giveLines, type Manner, manners, openLine, openLines, writesAtOnce } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
@@ -58,10 +58,12 @@ const ofASession = {
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { connections = 16, onLost = () => {}, onQuery = () => {} } = options
   let direct = options.direct ?? url
-  const pooled = options.direct ? ofEachConnection : { ...ofEachConnection, ...ofASession }
+  const pooled = options.direct
+    ? { ...ofEachConnection, Client }
+    : { ...ofEachConnection, ...ofASession, Client: DirectClient }
   // One more than is lent, for probes: `/readyz` must not wait for tenants.
   const max = connections + reserveOf(connections) + 1
-  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, ...pooled, Client })
+  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, ...pooled })
   pool.on('error', onLost)
   // A connection that breaks while it is lent out tells its borrower by the failed query; this event says it again.
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -20,8 +20,8 @@ const agent = await newAgent(server)
 const key = await keyOf(db, agent)
 const deps = { world, announce: announcer(world) }
 
-const come = (address: string, channel: Channel = 'sms', more: Partial<Arrival> = {}) =>
-  inTransaction(db, (tx) => arrive(tx, key, { channel, address, ...more }, deps))
+const come = async (address: string, channel: Channel = 'sms', more: Partial<Arrival> = {}): Promise<string> =>
+  (await inTransaction(db, (tx) => arrive(tx, key, { channel, address, ...more }, deps))).asid
 const holderOf = async (asid: string): Promise<Body> => {
   const { body } = await agent.get('/people?limit=200')
   return body.data.find(({ identities }: Body) => identities.some((identity: Body) => identity.asid === asid))

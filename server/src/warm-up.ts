@@ -21,25 +21,29 @@ type Servers = Record<'createApi' | 'createGateway', (parts: Parts) => FastifyIn
  */
 export async function warmUp(parts: Parts, servers: Servers): Promise<void> {
   try {
-    await Promise.all([parts.database.warm(), rehearse(parts, servers)])
+    const [ran] = await Promise.all([rehearse(parts, servers), parts.database.warm()])
+    await parts.database.plan(ran)
   } catch (error) {
     parts.log.warn({ err: error }, 'the process could not be warmed up: its first answers take longer')
   }
 }
 
-async function rehearse(parts: Parts, { createApi, createGateway }: Servers): Promise<void> {
+/** Answers the statements that people who write cause. */
+async function rehearse(parts: Parts, { createApi, createGateway }: Servers): Promise<string[]> {
   const until = performance.now() + mostMilliseconds
-  const { db, undo } = await openUndone(parts.database.url())
+  const { db, ran, undo } = await openUndone(parts.database.url())
   const quiet = quietly(parts, db)
   const [api, gateway] = [createApi(quiet), createGateway(quiet)]
   try {
     const stage = await prepare(api, quiet)
+    const prepared = ran.length
     let person = 0
     do {
       if (person % chatEvery === 0) await writeInChat(gateway, stage, person)
       else await writeText(gateway, stage, person)
       await stage.call('POST', stage.turns, { turn: 'When are you open?' })
     } while (++person < mostPeople && performance.now() < until)
+    return [...new Set(ran.slice(prepared))]
   } finally {
     await Promise.all([api.close(), gateway.close()])
     const { conversations, outbound } = sharedBy(quiet)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { stampHttpSms } from './domains/channels/index.ts'
+import { providers } from './domains/channels/index.ts'
 import { foundOrg } from './domains/orgs/index.ts'
 import { modelsOf } from './domains/runtime/index.ts'
 import { type Parts, sharedBy } from './parts.ts'
@@ -93,7 +93,7 @@ async function prepare(api: FastifyInstance, { database, world }: Parts): Promis
 async function writeText(gateway: FastifyInstance, stage: Stage, person: number): Promise<void> {
   const from = `+1202${5_550_000 + person}`
   const payload = JSON.stringify({ type: 'message', id: `warm-${person}`, from, text: 'When are you open?' })
-  const headers = stampHttpSms(payload, sms.secret, stage.now())
+  const headers = providers.stampHttpSms(payload, sms.secret, stage.now())
   const answer = await gateway.inject({ method: 'POST', url: `/providers/${stage.sms}`, headers, payload })
   if (answer.statusCode !== 200) throw new Error(`a provider's call was answered ${answer.statusCode} ${answer.body}`)
 }

@@ -12,7 +12,6 @@ export type {
   Tools,
 } from './adapter.ts'
 export { channelMessageIdOf, DispatchFailed } from './adapter.ts'
-export { stamp as stampHttpSms } from './adapters/http-sms/seal.ts'
 export { providers } from './adapters/index.ts'
 export { bindWebchat } from './bind.ts'
 export type { Channels, LiveBinding } from './channels.ts'

@@ -1,7 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Conversation } from '../inbound/conversation.ts'
-import type { Opening } from '../inbound/conversation.ts'
+import type { Conversation, Opening } from '../inbound/conversation.ts'
 import { openConversation } from '../inbound/queries.ts'
 import { insertSession } from '../sessions/queries.ts'
 

@@ -12,6 +12,7 @@ test('a few seconds of mixed traffic: everything is answered, carried and told, 
   const seen: Sample[] = []
   const result = await runLoad({
     minutes: 0.03,
+    newcomers: { perSecond: 10, seconds: 1, longestMilliseconds: 60_000 },
     ceiling: { seconds: 1, callers: [4] },
     share: 0.5,
     sampleSeconds: 1,
@@ -25,6 +26,8 @@ test('a few seconds of mixed traffic: everything is answered, carried and told, 
     onSample: (sample) => seen.push(sample),
   })
   assert.deepEqual(result.errors, { count: 0, shown: [] })
+  assert.deepEqual(result.newcomers.failures, [])
+  assert.ok(result.newcomers.longest > 0 && result.newcomers.warmMedian > 0)
   assert.ok(result.ceiling > 0)
   assert.ok(whole(result))
   assert.deepEqual(result.samples, seen)

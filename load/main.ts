@@ -11,6 +11,8 @@ const { values } = parseArgs({
     'ceiling-seconds': { type: 'string', default: '120' },
     percent: { type: 'string', default: '70' },
     'campaign-minutes': { type: 'string', default: '5' },
+    'new-people': { type: 'string', default: '100' },
+    'longest-wait': { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     out: { type: 'string' },
   },
@@ -19,6 +21,11 @@ const minutes = Number(values.minutes)
 const ceilingSeconds = Number(values['ceiling-seconds'])
 const share = Number(values.percent) / 100
 const campaignEverySeconds = Number(values['campaign-minutes']) * 60
+const newcomers = {
+  perSecond: Number(values['new-people']),
+  seconds: 5,
+  longestMilliseconds: Number(values['longest-wait']),
+}
 const seed = Number(values.seed)
 
 const stopping = new AbortController()
@@ -30,9 +37,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-const numbers = [minutes, ceilingSeconds, share, campaignEverySeconds, seed]
+const { perSecond, longestMilliseconds } = newcomers
+const numbers = [minutes, ceilingSeconds, share, campaignEverySeconds, seed, perSecond, longestMilliseconds]
 if (!numbers.every((one) => one > 0) || share > 1) {
-  console.error('Minutes, seconds, percent (at most 100) and seed are numbers above 0.')
+  console.error(
+    'Minutes, seconds, percent (at most 100), new people, the longest wait and the seed are numbers above 0.',
+  )
   process.exitCode = 2
 } else await play()
 
@@ -44,6 +54,7 @@ async function play(): Promise<void> {
   const sizes = { people: 1_000, campaignPeople: 2_000, sendKeys: 60 }
   const result = await runLoad({
     minutes,
+    newcomers,
     ceiling: { seconds: ceilingSeconds, callers: [8, 16, 32, 64, 128, 256] },
     share,
     campaignEverySeconds,

@@ -1,4 +1,5 @@
 import type { Growth } from './judge/growth.ts'
+import type { NewcomerVerdict } from './judge/newcomers.ts'
 import { type Judged, waitingIn } from './judge/series.ts'
 import type { Percentiles } from './measure/histogram.ts'
 import type { Sample } from './measure/sample.ts'
@@ -8,9 +9,10 @@ const mostTables = 15
 
 /** All that a run has come to, as text. */
 export function report(result: Result): string {
-  const { steps, ceiling, perSecond, first, last, judged, growth, errors, samples } = result
+  const { newcomers, steps, ceiling, perSecond, first, last, judged, growth, errors, samples } = result
   const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.done, 0)
   return [
+    newcomerLines(newcomers),
     `ceiling ${shown(ceiling)} operations/s (${steps.map(stepOf).join(', ')})`,
     `asked for ${shown(perSecond)} operations/s; ${operations} were done`,
     percentileTable(first, last),
@@ -24,14 +26,21 @@ export function report(result: Result): string {
 const stepOf = ({ callers, perSecond, failed }: Result['steps'][number]) =>
   `${callers} callers: ${shown(perSecond)}${failed > 0 ? `, ${failed} failed` : ''}`
 
-function conclusionOf({ errors, judged }: Result): string {
-  if (!whole({ errors, judged })) return 'NOT as it must be'
+function newcomerLines({ verdict, longest, median, warmMedian, failures }: NewcomerVerdict): string {
+  const waits = `longest ${shown(longest)} ms, median ${shown(median)} ms, median once warm ${shown(warmMedian)} ms`
+  const ratio = warmMedian > 0 ? `, longest is ${shown(longest / warmMedian)} times that` : ''
+  const line = `new people in the first seconds: ${verdict === 'slow' ? 'SLOW' : verdict} (${waits}${ratio})`
+  return [line, ...failures].join('\n  ')
+}
+
+function conclusionOf({ newcomers, errors, judged }: Result): string {
+  if (!whole({ newcomers, errors, judged })) return 'NOT as it must be'
   const isShort = judged.some(({ verdict }) => verdict === 'too short')
   return isShort ? 'too short to say whether anything grows' : 'nothing grows without end'
 }
 
-export const whole = ({ errors, judged }: Pick<Result, 'errors' | 'judged'>): boolean =>
-  errors.count === 0 && judged.every(({ verdict }) => verdict !== 'grows')
+export const whole = ({ newcomers, errors, judged }: Pick<Result, 'newcomers' | 'errors' | 'judged'>): boolean =>
+  newcomers.verdict === 'prompt' && errors.count === 0 && judged.every(({ verdict }) => verdict !== 'grows')
 
 function percentileTable(first: Result['first'], last: Result['last']): string {
   const kinds = [...new Set([...Object.keys(first), ...Object.keys(last)])].sort()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seeded } from '../faults/scenario.ts'
 import { type Growth, growthOf } from './judge/growth.ts'
+import type { NewcomerVerdict } from './judge/newcomers.ts'
 import { type Judged, judgeAll } from './judge/series.ts'
 import type { Percentiles } from './measure/histogram.ts'
 import { type Meter, newMeter } from './measure/meter.ts'
@@ -11,6 +12,7 @@ import { type Sample, sampleOf } from './measure/sample.ts'
 import { keepCampaigning } from './mix/campaigns.ts'
 import { openChats } from './mix/chats.ts'
 import { openCalls, type Scene } from './mix/scene.ts'
+import { measureNewcomers, type NewcomerOptions } from './newcomers.ts'
 import { ceilingOf, type Rising, risingSteps, type Step } from './pace/closed.ts'
 import { steadily } from './pace/open.ts'
 import { prepare, type Sizes } from './setting.ts'
@@ -18,6 +20,7 @@ import { openStage, type Stage } from './stage.ts'
 
 export type Options = {
   minutes: number
+  newcomers: NewcomerOptions
   ceiling: Rising
   /** Of the ceiling, so much is asked for. */
   share: number
@@ -35,6 +38,7 @@ export type Options = {
 
 type Kinds = Record<string, Percentiles>
 export type Result = {
+  newcomers: NewcomerVerdict
   steps: Step[]
   ceiling: number
   perSecond: number
@@ -70,6 +74,10 @@ export async function runLoad(options: Options): Promise<Result> {
 async function onStage(stage: Stage, options: Options): Promise<Result> {
   const setting = await prepare(stage, options.sizes)
   const calls = openCalls()
+  const { perSecond, seconds } = options.newcomers
+  options.say(`${perSecond} new people/s write to fresh processes for ${seconds} s`)
+  const newcomers = await measureNewcomers(stage, setting, calls.call, options.newcomers)
+  options.keep({ newcomers })
   const chats = await openChats(`${stage.gateway.gateway}/webchat/${setting.harbour.chat}`, options.visitors)
   let numbers = 0
   const scene: Scene = {
@@ -81,14 +89,14 @@ async function onStage(stage: Stage, options: Options): Promise<Result> {
     next: () => ++numbers,
   }
   try {
-    return await measured(scene, options)
+    return { newcomers, ...(await measured(scene, options)) }
   } finally {
     chats.close()
     await calls.close()
   }
 }
 
-async function measured(scene: Scene, options: Options): Promise<Result> {
+async function measured(scene: Scene, options: Options): Promise<Omit<Result, 'newcomers'>> {
   const { stop, say, keep } = options
   say(`measuring the ceiling for ${options.ceiling.seconds} s`)
   const rising = newMeter()

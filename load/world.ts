@@ -38,6 +38,8 @@ export async function openWorld(): Promise<World> {
       return response.end()
     }
     const { event } = (JSON.parse(body) as { event: { event: { message?: { text?: string } } } }).event
+    const name = heardAs(event.message?.text ?? '')
+    if (arrivals.isExpected(name)) arrivals.arrive(name)
     response.setHeader('content-type', 'application/json')
     return response.end(
       JSON.stringify(event.message?.text ? { messages: [saying(`You said ${event.message.text}`)] } : {}),
@@ -47,6 +49,8 @@ export async function openWorld(): Promise<World> {
   return { provider, business, arrivals, unreported, close }
 }
 
+/** The business has heard these words of a person. */
+export const heardAs = (text: string) => `heard ${text}`
 export const replyTo = (number: string) => `reply to ${number}`
 export const eventOf = (type: string, personId: string) => `${type} ${personId}`
 

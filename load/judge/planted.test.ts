@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Sample } from '../measure/sample.ts'
 import { whole } from '../report.ts'
 import { growthOf } from './growth.ts'
+import { judgeNewcomers } from './newcomers.ts'
 import { judgeAll } from './series.ts'
 
 /** What an hour looks like in which nothing is wrong; a case plants one thing. */
@@ -86,12 +87,16 @@ test('PostgreSQL may open as many files as it likes', () => {
   assert.deepEqual(growing(samples), [])
 })
 
-test('a run is whole only without errors and without growth', () => {
+test('a run is whole only without errors, without growth and with prompt first seconds', () => {
+  const newcomers = judgeNewcomers({ first: [80], warm: [20], failures: [] }, 1_000)
+  const slow = judgeNewcomers({ first: [1_750], warm: [20], failures: [] }, 1_000)
   const judged = judgeAll(hourWith(() => {}))
   const leak = judgeAll(hourWith((planted[0] as (typeof planted)[number])[1]))
-  assert.equal(whole({ judged, errors: { count: 0, shown: [] } }), true)
-  assert.equal(whole({ judged, errors: { count: 1, shown: ['agent read: 500'] } }), false)
-  assert.equal(whole({ judged: leak, errors: { count: 0, shown: [] } }), false)
+  const errors = { count: 0, shown: [] }
+  assert.equal(whole({ newcomers, judged, errors }), true)
+  assert.equal(whole({ newcomers, judged, errors: { count: 1, shown: ['agent read: 500'] } }), false)
+  assert.equal(whole({ newcomers, judged: leak, errors }), false)
+  assert.equal(whole({ newcomers: slow, judged, errors }), false)
 })
 
 test('what the database keeps is told by table and operation, the largest first', () => {

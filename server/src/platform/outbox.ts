@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
+import { runNamed } from './db/named.ts'
 import type { World } from './world.ts'
 
 /** Something that happened in an org and that the world may want to hear of: `agent.updated`, `person.created`. */
@@ -35,7 +36,7 @@ export function announcer(world: World, hear?: Hear, addressing: Addressing = to
     const orgs = events.map(({ orgId }) => orgId)
     const types = events.map(({ type }) => type)
     const data = events.map((event) => JSON.stringify(event.data))
-    const { rows } = await sql<{ count: number }>`
+    const statement = sql<{ count: number }>`
       with told as (
         insert into outbox (id, org_id, type, data, created_at)
         select id, org_id, type, data, ${world.now()}::timestamptz
@@ -43,8 +44,9 @@ export function announcer(world: World, hear?: Hear, addressing: Addressing = to
             as event (id, org_id, type, data)
         returning id, org_id, type, created_at),
       addressed as (${addressed})
-      select count(*) as count from addressed`.execute(tx)
-    if (rows[0]?.count) addressing.addressed(tx)
+      select count(*) as count from addressed`
+    const [row] = await runNamed(tx, statement)
+    if (row?.count) addressing.addressed(tx)
     await hear?.(tx, events)
   }
   return Object.assign(announce, { addressing })

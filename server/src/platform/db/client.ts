@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { findStatementName } from './named.ts'
 
 const readTimeout = 'Query read timeout'
 
@@ -17,5 +18,14 @@ export class Client extends pg.Client {
   #goAfter(error: unknown): void {
     const { stream } = (this as unknown as { connection: { stream: import('node:net').Socket } }).connection
     if (error instanceof Error && error.message === readTimeout) stream.destroy()
+  }
+}
+
+/** A connection to PostgreSQL itself: a pooler would send a statement and its name to different connections. */
+export class DirectClient extends Client {
+  override query(...given: unknown[]): never {
+    const [text, values] = given
+    const name = typeof text === 'string' && Array.isArray(values) ? findStatementName(text) : undefined
+    return name === undefined ? super.query(...given) : super.query({ name, text, values })
   }
 }

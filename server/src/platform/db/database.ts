@@ -1,7 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { FairSlots } from '../fair/slots.ts'
-import { Client } from './client.ts'
+import { Client, DirectClient } from './client.ts'
 import { fairPool, reserveOf } from './fair-pool.ts'
 import { giveLines, type Manner, manners, openLine, openLines, writesAtOnce } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
@@ -20,6 +20,8 @@ export type Database = {
   repoint(url: string): void
   /** Opens the connections that requests and work would otherwise wait for. */
   warm(): Promise<void>
+  /** Has pooled connections plan these statements, so that they know the tables in them; none is run. */
+  plan(texts: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,10 +60,12 @@ const ofASession = {
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { connections = 16, onLost = () => {}, onQuery = () => {} } = options
   let direct = options.direct ?? url
-  const pooled = options.direct ? ofEachConnection : { ...ofEachConnection, ...ofASession }
+  const pooled = options.direct
+    ? { ...ofEachConnection, Client }
+    : { ...ofEachConnection, ...ofASession, Client: DirectClient }
   // One more than is lent, for probes: `/readyz` must not wait for tenants.
   const max = connections + reserveOf(connections) + 1
-  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, ...pooled, Client })
+  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, ...pooled })
   pool.on('error', onLost)
   // A connection that breaks while it is lent out tells its borrower by the failed query; this event says it again.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -83,6 +87,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       const opened = Object.values(lines).map((line) => line.query({ text: 'select 1' }, []))
       await Promise.all([...opened, openAll(pool, connections)])
     },
+    plan: (texts) => planOnAll(pool, connections, texts),
     async close() {
       await Promise.all(Object.values(lines).map((line) => line.close()))
       await db.destroy()
@@ -105,9 +110,19 @@ const hotTables = [
 ]
 const meeting = `select ${hotTables.map((table) => `(select count(*) from ${table} where false)`).join()}`
 
-async function openAll(pool: pg.Pool, count: number): Promise<void> {
+const openAll = (pool: pg.Pool, count: number): Promise<void> => onAll(pool, count, (client) => client.query(meeting))
+
+async function onAll(pool: pg.Pool, count: number, act: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
-  await Promise.all(clients.map((client) => client.query(meeting).finally(() => client.release())))
+  await Promise.all(clients.map((client) => act(client).finally(() => client.release())))
+}
+
+const isPlanned = /^\s*(select|insert|update|delete|with)\b/i
+
+/** PostgreSQL before 16 cannot plan a statement without its parameters: its connections learn when they first run it. */
+async function planOnAll(pool: pg.Pool, count: number, texts: readonly string[]): Promise<void> {
+  const planned = texts.filter((text) => isPlanned.test(text)).map((text) => `explain (generic_plan) ${text}`)
+  await onAll(pool, count, (client) => client.query(planned.join(';\n')).catch(() => {}))
 }
 
 function linesTo(url: () => string, onQuery: (seconds: number) => void) {

@@ -4,7 +4,12 @@ import type { Db } from './database.ts'
 import type { Tables } from './tables.generated.ts'
 
 /** A database in which everything can be done, and of which nothing remains or is ever seen by others. */
-export type UndoneDatabase = { db: Db; undo(): Promise<void> }
+export type UndoneDatabase = {
+  db: Db
+  /** The text of each statement that was run. */
+  ran: readonly string[]
+  undo(): Promise<void>
+}
 
 /**
  * One connection with one transaction that is rolled back at the end. What takes a connection of the pool gets this one,
@@ -16,13 +21,19 @@ export async function openUndone(connectionString: string): Promise<UndoneDataba
   await client.connect()
   await client.query('begin')
   let lent = 0
-  const query = oneByOne(client)
+  const ran: string[] = []
+  const perform = oneByOne(client)
+  const query: Query = (text, values) => {
+    ran.push(text)
+    return perform(text, values)
+  }
   const connect = async () => asConnection(query, `lent_${++lent}`)
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }),
   })
   return {
     db,
+    ran,
     async undo() {
       await db.destroy()
       // With the connection goes all that was done by it.

@@ -6,6 +6,7 @@ import type { Adapter } from '../adapter.ts'
 import { apple } from './apple/index.ts'
 import { googleRbm } from './google-rbm/index.ts'
 import { httpSms } from './http-sms/index.ts'
+import { stamp } from './http-sms/seal.ts'
 import { assistantStore, forgetEntries, forgetOldEntries, mcpAdapter } from './mcp/index.ts'
 import { metaAdapters } from './meta/index.ts'
 import { slack } from './slack/index.ts'
@@ -23,6 +24,8 @@ export const providers = {
     apple,
     mcpAdapter({ store: assistantStore(db, world), world }),
   ],
+  /** The headers of a call that an SMS gateway signs. */
+  stampHttpSms: stamp,
   /** What assistants have not fetched for long. */
   forgetOld: forgetOldEntries,
   /** All that is kept for these addresses. */

@@ -1,6 +1,7 @@
 import type { Channel, WindowState } from '@parley/amf'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { runNamed } from '../../../platform/db/named.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewEvent } from '../deps.ts'
@@ -17,7 +18,7 @@ export async function insertEvents(
   { entry, dueAt }: { entry: RawBuilder<unknown>; dueAt: Date },
 ): Promise<void> {
   const column = <T>(read: (event: NewEvent & { id: string }) => T) => events.map(read)
-  await sql`
+  const statement = sql`
     with entered as (${entry})
     insert into conversation_events (agent_key, id, asid, session_id, channel, provider, type, event, window_state, sandbox,
                                      inbound_id, at, due_at)
@@ -38,7 +39,8 @@ export async function insertEvents(
            ) with ordinality as told (id, asid, session_id, channel, provider, type, event, window_state, sandbox,
                                       inbound_id, at, place)
      where (select count(*) from entered) > 0
-     order by place`.execute(db)
+     order by place`
+  await runNamed(db, statement)
 }
 
 export function toldOf(row: Selectable<Tables['conversation_events']>): ToldEvent {

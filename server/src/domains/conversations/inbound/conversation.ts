@@ -16,4 +16,21 @@ export type Conversation = {
   sandbox: boolean
   /** It was made just now, and its session with it. */
   isNew: boolean
+  /** False for one of an identity that this transaction made: it is written together with what came of the message. */
+  isStored: boolean
 }
+
+export type Opening = { asid: string; channel: Channel; sessionId: string; now: Date; sandbox?: boolean }
+
+/** The conversation of an identity that no other transaction knows. */
+export const newConversation = ({ asid, channel, sessionId, now, sandbox = false }: Opening): Conversation => ({
+  asid,
+  channel,
+  sessionId,
+  sessionStartedAt: now,
+  sessionAt: now,
+  intents: [],
+  sandbox,
+  isNew: true,
+  isStored: false,
+})

@@ -1,14 +1,13 @@
 import type { Channel, OpenIntent } from '@parley/amf'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { runNamed } from '../../../platform/db/named.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewEvent } from '../deps.ts'
-import type { Conversation } from './conversation.ts'
+import type { Conversation, Opening } from './conversation.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
-
-export type Opening = { asid: string; channel: Channel; sessionId: string; now: Date; sandbox?: boolean }
 
 /** The conversation, made if need be; nobody else goes on with it until the transaction ends. */
 export async function openConversation(tx: Db, agent: AgentKey, opening: Opening): Promise<Conversation> {
@@ -30,7 +29,7 @@ async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<
 }
 
 /** False when somebody else was first. */
-export async function insertConversation(tx: Db, agent: AgentKey, opening: Opening): Promise<boolean> {
+async function insertConversation(tx: Db, agent: AgentKey, opening: Opening): Promise<boolean> {
   const { asid, channel, sessionId, now, sandbox = false } = opening
   const rows = await tx
     .insertInto('conversations')
@@ -84,6 +83,24 @@ export async function saveConversation(tx: Db, agent: AgentKey, { before, after 
     .execute()
 }
 
+/** Stores a new conversation as the first message leaves it, and its session. */
+export async function insertWithSession(tx: Db, agent: AgentKey, conversation: Conversation, now: Date): Promise<void> {
+  await runNamed(
+    tx,
+    sql`
+      with opened as (
+        insert into conversations (agent_key, asid, channel, session_id, session_started_at, session_at, written_at,
+                                   window_closes_at, intents, channel_conversation_id, sandbox, created_at)
+        values (${agent.key}, ${conversation.asid}, ${conversation.channel}, ${conversation.sessionId},
+                ${conversation.sessionStartedAt}, ${conversation.sessionAt}, ${conversation.writtenAt ?? null},
+                ${conversation.windowClosesAt ?? null}, ${JSON.stringify(conversation.intents)},
+                ${conversation.channelConversationId ?? null}, ${conversation.sandbox}, ${now})
+        returning agent_key, asid, session_id, channel, created_at, sandbox)
+      insert into sessions (agent_key, asid, id, channel, started_at, sandbox)
+      select agent_key, asid, session_id, channel, created_at, sandbox from opened`,
+  )
+}
+
 /** What a person wrote and the agent is not told of, kept for traffic and so that it is taken once. */
 export async function insertUnheard(tx: Db, agent: AgentKey, event: NewEvent & { id: string }): Promise<void> {
   await sql`
@@ -107,5 +124,6 @@ function toConversation(row: Selectable<Tables['conversations']>): Conversation 
     openedBy: row.opened_by ?? undefined,
     sandbox: row.sandbox,
     isNew: false,
+    isStored: true,
   }
 }

@@ -6,7 +6,7 @@ import { insertSession } from '../sessions/queries.ts'
 import { windowState } from '../windows/window.ts'
 import type { Conversation } from './conversation.ts'
 import type { ReceiverDeps } from './deps.ts'
-import { insertUnheard, saveConversation } from './queries.ts'
+import { insertUnheard, insertWithSession, saveConversation } from './queries.ts'
 import type { Came, Outcome, Taken } from './take.ts'
 
 type Settling = { came: Came; conversation: Conversation; now: Date; outcome: Outcome }
@@ -16,7 +16,8 @@ export async function settle(tx: Db, agent: AgentKey, settling: Settling, deps: 
   const { came, outcome, now } = settling
   const before = settling.conversation
   const conversation = { ...outcome.conversation, ...idOfThread(came) }
-  if (hasChanged(before, conversation)) await saveConversation(tx, agent, { before, after: conversation })
+  if (!before.isStored) await insertWithSession(tx, agent, conversation, now)
+  else if (hasChanged(before, conversation)) await saveConversation(tx, agent, { before, after: conversation })
   if (before.openedBy !== undefined && outcome.isContent) {
     await deps.answered?.(tx, agent, { asid: before.asid, openedBy: before.openedBy, at: now })
   }
@@ -40,7 +41,7 @@ type Starting = { conversation: Conversation; came: Came; now: Date }
 
 async function startSession(tx: Db, agent: AgentKey, { conversation, came, now }: Starting, deps: ReceiverDeps) {
   const { asid, sessionId, channel, sandbox } = conversation
-  await insertSession(tx, agent, { asid, id: sessionId, channel, startedAt: now })
+  if (conversation.isStored) await insertSession(tx, agent, { asid, id: sessionId, channel, startedAt: now })
   if (sandbox || came.what.kind !== 'content') return
   const data = { agentId: agent.id, userId: asid, sessionId, channel, initiatedBy: 'user' }
   await deps.announce(tx, { orgId: agent.orgId, type: 'conversation.started', data })

@@ -7,7 +7,7 @@ import type { LogEntry, Received } from '../deps.ts'
 import type { SystemEvent, TypedEvent } from '../event.ts'
 import { sessionIsUnsure } from '../sessions/session.ts'
 import { type AfterContent, afterContent } from './after-content.ts'
-import type { Conversation } from './conversation.ts'
+import { type Conversation, newConversation } from './conversation.ts'
 import type { ReceiverDeps } from './deps.ts'
 import { type Heard, heardFrom, understand } from './heard.ts'
 import { hasCome, openConversation } from './queries.ts'
@@ -46,9 +46,9 @@ export type Taken = { received: Received; logs: LogEntry[] }
 /** Takes one thing in, in one transaction: those of one conversation come strictly one after the other. */
 export async function take(tx: Db, agent: AgentKey, came: Came, deps: ReceiverDeps): Promise<Taken> {
   const { world } = deps
-  const asid = await arrive(tx, agent, { ...came.from, name: came.name }, deps)
+  const { asid, isNew } = await arrive(tx, agent, { ...came.from, name: came.name }, deps)
   const opening = { asid, channel: came.binding.channel, sessionId: world.newId('ses'), now: world.now() }
-  const conversation = await openConversation(tx, agent, opening)
+  const conversation = isNew ? newConversation(opening) : await openConversation(tx, agent, opening)
   if (came.id !== undefined && !conversation.isNew && (await hasCome(tx, agent, asid, came.id))) {
     return { received: { asid }, logs: [] }
   }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Conversation } from '../inbound/conversation.ts'
-import { type Opening, openConversation } from '../inbound/queries.ts'
+import type { Conversation, Opening } from '../inbound/conversation.ts'
+import { openConversation } from '../inbound/queries.ts'
 import { insertSession } from '../sessions/queries.ts'
 
 /** The rehearsed conversation, made with its first session if need be, and held until the transaction ends. */

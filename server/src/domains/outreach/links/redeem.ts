@@ -36,7 +36,7 @@ async function redeemWithin(tx: Db, agent: AgentKey, entry: Entry, deps: LinkPag
   const since = new Date(now.getTime() - sameWithinMilliseconds)
   if (await isEnteredSince(tx, agent, { linkId, at, since })) return true
   if (isHeldBack) return true
-  const asid = await arrive(tx, agent, { ...at, hasWritten: false, source: 'link' }, deps)
+  const { asid } = await arrive(tx, agent, { ...at, hasWritten: false, source: 'link' }, deps)
   await insertRedemption(tx, agent, { id: world.newId('red'), linkId, asid, now })
   nudgeRedemptions(tx)
   return true

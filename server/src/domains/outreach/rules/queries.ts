@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import { runNamed } from '../../../platform/db/named.ts'
 import { newestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
@@ -14,13 +15,13 @@ export async function findAgentsWithRules(
   db: Db,
   wanted: readonly { orgId: string; id: string }[],
 ): Promise<AgentKey[]> {
-  const { rows } = await sql<AgentKey>`
+  const statement = sql<AgentKey>`
     select agents.agent_key as key, agents.id, agents.org_id as "orgId", agents.version
       from unnest(${wanted.map(({ orgId }) => orgId)}::text[], ${wanted.map(({ id }) => id)}::text[]) as wanted (org_id, id)
       join agents using (org_id, id)
       join definitions using (agent_key)
-     where json_array_length(coalesce(definitions.automated_outreach, '[]'::json)) > 0`.execute(db)
-  return rows
+     where json_array_length(coalesce(definitions.automated_outreach, '[]'::json)) > 0`
+  return runNamed(db, statement)
 }
 
 export type NewRows = { ruleId: string; outreachId: string; personIds: readonly string[]; now: Date; dueAt: Date }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { Channel } from '@parley/amf'
+import { openDatabase } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { announcer } from '../../../platform/outbox.ts'
 import { newAgent } from '../../../testing/agent.ts'
@@ -20,8 +21,8 @@ const agent = await newAgent(server)
 const key = await keyOf(db, agent)
 const deps = { world, announce: announcer(world) }
 
-const come = (address: string, channel: Channel = 'sms', more: Partial<Arrival> = {}) =>
-  inTransaction(db, (tx) => arrive(tx, key, { channel, address, ...more }, deps))
+const come = async (address: string, channel: Channel = 'sms', more: Partial<Arrival> = {}): Promise<string> =>
+  (await inTransaction(db, (tx) => arrive(tx, key, { channel, address, ...more }, deps))).asid
 const holderOf = async (asid: string): Promise<Body> => {
   const { body } = await agent.get('/people?limit=200')
   return body.data.find(({ identities }: Body) => identities.some((identity: Body) => identity.asid === asid))
@@ -44,6 +45,24 @@ test('somebody new becomes a Person with the phone, the name and the channel tha
   assert.deepEqual([identities.length, identities[0].channel, identities[0].preferred], [1, 'sms', true])
   assert.ok(person.lastSeenAt)
   assert.deepEqual(await announced(person.id), ['person.created'])
+})
+
+test('a new Person takes six statements in their transaction, and the same person then takes one', async () => {
+  const [phone, taken] = [newPhone(), { statements: 0 }]
+  const counted = openDatabase(server.database.url(), { connections: 1, onQuery: () => taken.statements++ })
+  const arriving = () =>
+    inTransaction(counted.db, async (tx) => {
+      taken.statements = 0
+      const { isNew } = await arrive(tx, key, { channel: 'sms', address: phone }, deps)
+      return { isNew, statements: taken.statements }
+    })
+  try {
+    await come(newPhone())
+    assert.deepEqual(await arriving(), { isNew: true, statements: 6 })
+    assert.deepEqual(await arriving(), { isNew: false, statements: 1 })
+  } finally {
+    await counted.close()
+  }
 })
 
 test('an id of a channel is no phone', async () => {

@@ -6,10 +6,11 @@ import type { World } from '../../../platform/world.ts'
 import { personCreated, personUpdated } from '../events.ts'
 import type { ChannelAddress } from '../identities/address.ts'
 import { giveIdentities } from '../identities/identities.ts'
+import { addressHash } from '../identities/stop-list/stop-list.ts'
 import { newPerson } from '../person/change.ts'
 import { type Person, PersonBody } from '../person/person.ts'
 import { insertPeople, lockPeople } from '../person/queries.ts'
-import { findKnown, findOnlyByPhone, type Known, noteSeen, waitForTurn } from './queries.ts'
+import { findKnown, findNewcomer, noteSeen, waitForTurn } from './queries.ts'
 
 /** Somebody who writes on a channel; `name` is what the channel tells of them, taken for somebody new only. */
 export type Arrival = ChannelAddress & {
@@ -19,39 +20,43 @@ export type Arrival = ChannelAddress & {
   /** False where they have not written: their number was entered, by whomever. */
   hasWritten?: boolean
 }
+/** `isNew`: the transaction made the identity, so that no other transaction knows it yet. */
+export type Arrived = { asid: string; isNew: boolean }
 type Deps = { announce: Announce; world: World }
 
 /** How far the time at which somebody was last seen may be behind: a write for every message would cost more than it tells. */
 const seenWithinMilliseconds = 60_000
 
 /**
- * Whoever writes from an address, by its asid: known, known by the phone, or new. The identity stays until the
- * transaction ends.
+ * Resolves the identity of a person who writes from an address: known, known by the phone, or new. The identity stays
+ * until the transaction ends.
  */
-export async function arrive(tx: Db, agent: AgentKey, arrival: Arrival, deps: Deps): Promise<string> {
+export async function arrive(tx: Db, agent: AgentKey, arrival: Arrival, deps: Deps): Promise<Arrived> {
   const now = deps.world.now()
   const since = new Date(now.getTime() - seenWithinMilliseconds)
   const known = await findKnown(tx, agent, arrival, since)
   if (!known?.holder) return welcome(tx, agent, arrival, deps)
   const { hasWritten = true } = arrival
   if (hasWritten && !known.holder.seenJustNow) await noteSeen(tx, agent, known.holder.key, now)
-  return known.asid
+  return { asid: known.asid, isNew: false }
 }
 
-async function welcome(tx: Db, agent: AgentKey, arrival: Arrival, deps: Deps): Promise<string> {
-  const now = deps.world.now()
+async function welcome(tx: Db, agent: AgentKey, arrival: Arrival, deps: Deps): Promise<Arrived> {
   await waitForTurn(tx, agent, arrival.address)
-  const meanwhile = await findKnown(tx, agent, arrival, now)
-  if (meanwhile?.holder) return meanwhile.asid
-  const key = await findOnlyByPhone(tx, agent, arrival.address)
-  const [known] = key === undefined ? [] : await lockPeople(tx, agent, [key])
+  const found = await findNewcomer(tx, agent, arrival)
+  if (found.asid !== undefined && found.isHeld) return { asid: found.asid, isNew: false }
+  const [known] = found.onlyByPhone === undefined ? [] : await lockPeople(tx, agent, [found.onlyByPhone])
   const person = known ?? (await addNewcomer(tx, agent, arrival, deps))
   const { channel, address } = arrival
-  const { refused, corrected } = await giveIdentities(tx, agent, [{ person, channel, address }], deps.world)
+  const hash = found.salt && addressHash(found.salt, arrival)
+  const wish = { person, channel, address, asid: deps.world.newId('usr'), hash }
+  const { inserted, refused, corrected } = await giveIdentities(tx, agent, [wish], deps.world)
   // An operator gave it to somebody in this very moment; whoever calls again finds them.
   if (refused.length > 0) throw problem('service.unavailable', 503, { detail: 'The identity is changing hands' })
   if (known) await deps.announce(tx, personUpdated(agent, known, corrected[0] ?? known, ['identities']))
-  return ((await findKnown(tx, agent, arrival, now)) as Known).asid
+  if (inserted.length > 0) return { asid: wish.asid, isNew: true }
+  const asid = found.asid ?? (await findNewcomer(tx, agent, arrival)).asid
+  return { asid: asid as string, isNew: false }
 }
 
 async function addNewcomer(tx: Db, agent: AgentKey, arrival: Arrival, { announce, world }: Deps): Promise<Person> {

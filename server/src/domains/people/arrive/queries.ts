@@ -43,20 +43,43 @@ export async function waitForTurn(tx: Db, agent: AgentKey, address: string): Pro
   await sql`select pg_advisory_xact_lock(hashtextextended(${`arrive ${agent.key} ${address}`}, 0))`.execute(tx)
 }
 
+/** What is known of an address whose person must be found or made. */
+export type Newcomer = {
+  /** The identity of the address, which stays until the transaction ends. */
+  asid?: string
+  isHeld: boolean
+  /** The only person with this phone. */
+  onlyByPhone?: number
+  /** The salt of the agent's STOP list, once it has one. */
+  salt?: Buffer
+}
+
 /**
- * The only one with this phone. Somebody who writes from elsewhere may have told us any number: they are taken for its
- * owner only once an identity has shown it, or as long as they are known to operators alone.
+ * Everything that making a person depends on, in one statement: people who write for the first time wait for it. A person
+ * who writes from elsewhere may have given any phone number: they own it only once an identity has shown it, or as long as
+ * operators alone know them.
  */
-export async function findOnlyByPhone(tx: Db, agent: AgentKey, phone: string): Promise<number | undefined> {
-  const rows = await tx
-    .selectFrom('people')
-    .select('person_key')
-    .where('agent_key', '=', agent.key)
-    .where('phone', '=', phone)
-    .where(sql<boolean>`(
-      exists (select from identities i where i.agent_key = people.agent_key and i.person_key = people.person_key and i.address = ${phone})
-      or not exists (select from identities i where i.agent_key = people.agent_key and i.person_key = people.person_key))`)
-    .limit(2)
-    .execute()
-  return rows.length === 1 ? rows[0]?.person_key : undefined
+export async function findNewcomer(tx: Db, agent: AgentKey, { channel, address }: ChannelAddress): Promise<Newcomer> {
+  const { rows } = await sql<{ asid: string | null; person_key: number | null; salt: Buffer | null; keys: number[] }>`
+    with known as materialized (
+      select asid, person_key from identities
+       where agent_key = ${agent.key} and channel = ${channel} and address = ${address} for key share)
+    select known.asid, known.person_key, (select salt from stop_lists where agent_key = ${agent.key}) as salt,
+           array(
+             select person_key from people as person
+              where agent_key = ${agent.key} and phone = ${address} and (
+                exists (select from identities as held
+                         where held.agent_key = ${agent.key} and held.person_key = person.person_key
+                           and held.address = ${address})
+                or not exists (select from identities as held
+                                where held.agent_key = ${agent.key} and held.person_key = person.person_key))
+              limit 2) as keys
+      from (select) as one left join known on true`.execute(tx)
+  const [row] = rows
+  return {
+    asid: row?.asid ?? undefined,
+    isHeld: (row?.person_key ?? null) !== null,
+    onlyByPhone: row?.keys.length === 1 ? Number(row.keys[0]) : undefined,
+    salt: row?.salt ?? undefined,
+  }
 }

@@ -24,6 +24,8 @@ export type Wish = ChannelAddress & {
   person: Person
   /** What a new identity is to be known by; drawn unless given. */
   asid?: string
+  /** `addressHash` of the address; computed unless given. */
+  hash?: Buffer
 }
 
 /** What became of it: the person as they are stored now, and what they hold. */
@@ -56,12 +58,12 @@ export async function giveIdentities<W extends Wish>(
   agent: AgentKey,
   wishes: readonly W[],
   world: World,
-): Promise<{ refused: W[]; corrected: Person[] }> {
-  if (wishes.length === 0) return { refused: [], corrected: [] }
-  const { taken, refused } = await claim(tx, agent, wishes, world)
+): Promise<{ inserted: W[]; refused: W[]; corrected: Person[] }> {
+  if (wishes.length === 0) return { inserted: [], refused: [], corrected: [] }
+  const { inserted, taken, refused } = await claim(tx, agent, wishes, world)
   const lacking = wishes.filter(({ person, channel }) => !person.channels.includes(channel))
   const unsettled = new Map([...taken, ...refused, ...lacking].map(({ person }) => [person.key, person]))
-  return { refused, corrected: await settle(tx, agent, [...unsettled.values()], world.now()) }
+  return { inserted, refused, corrected: await settle(tx, agent, [...unsettled.values()], world.now()) }
 }
 
 export type Taking = { person: Person; identity: Pick<Identity, 'asid'> }
@@ -97,12 +99,14 @@ export async function chooseIdentity(
   return after as Person
 }
 
-type Claim<W extends Wish> = { taken: W[]; theirs: W[]; refused: W[] }
+/** `inserted` are those of new addresses. */
+type Claim<W extends Wish> = { inserted: W[]; taken: W[]; theirs: W[]; refused: W[] }
 
-/** Those of new addresses are in none of the lists: they were given at once. */
 async function claim<W extends Wish>(tx: Db, agent: AgentKey, wishes: readonly W[], world: World): Promise<Claim<W>> {
-  const known = await insertNew(tx, agent, wishes, world)
-  if (known.length === 0) return { taken: [], theirs: [], refused: [] }
+  const inserted = await insertNew(tx, agent, wishes, world)
+  const isNew = new Set(inserted)
+  const known = wishes.filter((wish) => !isNew.has(wish))
+  if (known.length === 0) return { inserted, taken: [], theirs: [], refused: [] }
   const holdings = await findHoldings(tx, agent, known)
   const unheld = holdings.filter(({ personKey }) => personKey === undefined)
   const free = await lockFree(
@@ -112,21 +116,21 @@ async function claim<W extends Wish>(tx: Db, agent: AgentKey, wishes: readonly W
   )
   const claimed = claimedOf(known, holdings, free)
   await assignIdentities(tx, agent, claimed.assigned, world.now())
-  return claimed
+  return { ...claimed, inserted }
 }
 
-/** Answers the wishes whose addresses were known already. */
+/** Answers the wishes whose addresses were not known yet. */
 async function insertNew<W extends Wish>(tx: Db, agent: AgentKey, wishes: readonly W[], world: World): Promise<W[]> {
-  const salt = await saltOf(tx, agent, world)
+  const salt = wishes.every(({ hash }) => hash) ? undefined : await saltOf(tx, agent, world)
   const people = new Set<number>()
-  const rows = wishes.map(({ person, channel, address, asid = world.newId('usr') }) => {
+  const rows = wishes.map(({ person, channel, address, asid = world.newId('usr'), hash }) => {
     const first = !people.has(person.key)
     people.add(person.key)
-    const hash = addressHash(salt, { channel, address })
-    return { asid, channel, address, hash, personKey: person.key, first }
+    const known = hash ?? addressHash(salt as Buffer, { channel, address })
+    return { asid, channel, address, hash: known, personKey: person.key, first }
   })
   const inserted = await insertIdentities(tx, agent, rows, world.now())
-  return wishes.filter((_, index) => !inserted.has(rows[index]?.asid as string))
+  return wishes.filter((_, index) => inserted.has(rows[index]?.asid as string))
 }
 
 /** Who gets what of the addresses that are known: the first who asks for one that nobody holds. */

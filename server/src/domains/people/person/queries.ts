@@ -1,12 +1,23 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { runNamed } from '../../../platform/db/named.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewPerson } from './change.ts'
 import type { Person } from './person.ts'
-import { columnNames, newTable, type PersonRow, recordset, toColumns, toPerson } from './queries/columns.ts'
+import {
+  columnNames,
+  newRow,
+  newTable,
+  type PersonRow,
+  recordset,
+  toColumns,
+  toPerson,
+  toUnkeyedColumns,
+} from './queries/columns.ts'
 import { deleteTerms, insertTerms, termListOf, without } from './queries/terms.ts'
+import { termsOf } from './terms.ts'
 
 export async function findPerson(db: Db, agent: AgentKey, id: string): Promise<Person | undefined> {
   const row = await peopleOf(db, agent).where('id', '=', id).executeTakeFirst()
@@ -59,12 +70,40 @@ export function peopleOf(db: Db, agent: AgentKey): SelectQueryBuilder<Tables, 'p
 
 /** Adds people, however many, of an agent that is there; they come back with their keys, in the order given. */
 export async function insertPeople(tx: Db, agent: AgentKey, people: readonly NewPerson[]): Promise<Person[]> {
+  const [first, second] = people
+  if (first && !second) return [await insertPerson(tx, agent, first)]
   const stored = await insertUnfound(tx, agent, people)
   await insertTerms(tx, agent, stored.map(termListOf))
   return stored
 }
 
-/** The same without what they are found by, for whoever sees to that later in the transaction. */
+/**
+ * One person and their search keys, in one statement: anybody who writes for the first time waits for it. It holds the
+ * agent until the transaction ends, as `drawKeys` does.
+ */
+async function insertPerson(tx: Db, agent: AgentKey, person: NewPerson): Promise<Person> {
+  const { names, values } = newRow(toUnkeyedColumns(person))
+  const [row] = await runNamed(
+    tx,
+    sql<{ key: number }>`
+      with agent as materialized (select from agents where agent_key = ${agent.key} for key share),
+      stored as (
+        insert into people (agent_key, person_key, ${names}) overriding system value
+        select ${agent.key}, nextval((select pg_get_serial_sequence('people', 'person_key')::regclass)), ${values}
+          from agent
+        returning person_key, created_at),
+      listed as (
+        insert into people_terms (agent_key, term, created_at, person_key)
+        select ${agent.key}, term, created_at, person_key
+          from stored, unnest(${termsOf(person)}::text[]) as term
+         order by term collate "C" on conflict do nothing)
+      select person_key as key from stored`,
+  )
+  if (!row) throw notFound()
+  return { ...person, key: row.key }
+}
+
+/** The same as `insertPeople` without what they are found by, for whoever sees to that later in the transaction. */
 export async function insertUnfound(tx: Db, agent: AgentKey, people: readonly NewPerson[]): Promise<Person[]> {
   if (people.length === 0) return []
   const keys = await drawKeys(tx, agent, people.length)

@@ -85,6 +85,15 @@ export function newTable(rows: readonly PersonColumns[]) {
   }
 }
 
+/** One person who is new: all columns but the key, so that the statement is the same for everybody, and their values. */
+export function newRow(row: Omit<PersonColumns, 'person_key'>) {
+  const all = ['id', 'created_at', ...columnNames] as const
+  return {
+    names: sql.join(all.map((name) => sql.ref(name))),
+    values: sql.join(all.map((name) => parameterOf(name, row[name] ?? null))),
+  }
+}
+
 function parameterOf(name: string, value: unknown) {
   const type = declared[name] as TypeName
   return sql`${type === 'jsonb' ? JSON.stringify(value) : value}::${types[type]}`
@@ -92,10 +101,11 @@ function parameterOf(name: string, value: unknown) {
 
 export type PersonColumns = { person_key: number; id: string; created_at: Date } & Record<ColumnName, unknown>
 
-export function toColumns(person: Person): PersonColumns {
+export const toColumns = (person: Person): PersonColumns => ({ person_key: person.key, ...toUnkeyedColumns(person) })
+
+export function toUnkeyedColumns(person: Omit<Person, 'key'>): Omit<PersonColumns, 'person_key'> {
   const { consent } = person
   return {
-    person_key: person.key,
     id: person.id,
     full_name: person.fullName,
     first_name: person.firstName,

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { judgeNewcomers } from './judge/newcomers.ts'
+import { letNewcomersWrite } from './newcomers.ts'
+
+const options = { perSecond: 50, seconds: 0.2, longestMilliseconds: 60_000 }
+
+/** Waits of 100 new people a second, where the process begins to answer after so long. */
+const afterStall = (milliseconds: number) =>
+  Array.from({ length: 500 }, (_, nth) => Math.max(0, milliseconds - nth * 10) + 20)
+
+test('first seconds in which nobody waits for longer than the bound are prompt', () => {
+  const verdict = judgeNewcomers({ first: afterStall(600), warm: afterStall(0), failures: [] }, 1_000)
+  assert.deepEqual(verdict, { verdict: 'prompt', longest: 620, median: 20, warmMedian: 20, failures: [] })
+})
+
+test('one stall is found, though half of the people wait no longer than later ones', () => {
+  const { verdict, median, warmMedian } = judgeNewcomers(
+    { first: afterStall(1_680), warm: afterStall(0), failures: [] },
+    1_000,
+  )
+  assert.deepEqual([verdict, median], ['slow', warmMedian])
+})
+
+test('a queue that grows because each person takes too long is found', () => {
+  const first = Array.from({ length: 500 }, (_, nth) => 20 + nth * 4)
+  assert.equal(judgeNewcomers({ first, warm: afterStall(0), failures: [] }, 1_000).verdict, 'slow')
+})
+
+test('a message that nobody hears of is no prompt one', () => {
+  const verdict = judgeNewcomers({ first: [20], warm: [20], failures: ['nothing came of it within 60 s'] }, 1_000)
+  assert.equal(verdict.verdict, 'slow')
+})
+
+test('as many write in the first seconds as after them, each a new person', async () => {
+  const wrote: number[] = []
+  const { verdict } = await letNewcomersWrite(async (nth) => wrote.push(nth), options)
+  assert.equal(verdict, 'prompt')
+  assert.deepEqual(
+    wrote,
+    Array.from({ length: 20 }, (_, nth) => nth),
+  )
+})
+
+test('a process that is cold for its first people is found', async () => {
+  let warmAt: number | undefined
+  const cold = () => {
+    warmAt ??= performance.now() + 500
+    return sleep(Math.max(0, warmAt - performance.now()))
+  }
+  const { verdict, longest } = await letNewcomersWrite(cold, { ...options, longestMilliseconds: 100 })
+  assert.equal(verdict, 'slow', `the longest wait was ${longest} ms`)
+})
+
+test('a message that is refused is told', async () => {
+  const { verdict, failures } = await letNewcomersWrite((nth) => {
+    return nth === 3 ? Promise.reject(new Error('answered 503')) : Promise.resolve()
+  }, options)
+  assert.deepEqual([verdict, failures], ['slow', ['Error: answered 503']])
+})

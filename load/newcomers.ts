@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stamped } from '../faults/stage/carrier.ts'
+import { judgeNewcomers, type NewcomerVerdict } from './judge/newcomers.ts'
+import type { Call } from './mix/scene.ts'
+import type { Setting } from './setting.ts'
+import type { Stage } from './stage.ts'
+import { heardAs } from './world.ts'
+
+export type NewcomerOptions = {
+  perSecond: number
+  seconds: number
+  /** The longest that anybody may wait in the first seconds. */
+  longestMilliseconds: number
+}
+
+/** Writes as a person whom nobody knows; resolves when the business hears of it. */
+export type Write = (nth: number) => Promise<unknown>
+
+/** Starts the processes that a message passes, and lets new people write from the moment at which both are ready. */
+export async function measureNewcomers(
+  stage: Stage,
+  setting: Setting,
+  call: Call,
+  options: NewcomerOptions,
+): Promise<NewcomerVerdict> {
+  const fresh = [stage.gateway, stage.worker]
+  await Promise.all(fresh.map((one) => one.end('SIGTERM')))
+  for (const one of fresh) one.start()
+  await Promise.all(fresh.map((one) => one.ready()))
+  const url = `${stage.gateway.gateway}/providers/${setting.quay.sms}`
+  const write: Write = async (nth) => {
+    const [from, text] = [`+1202${7_000_000 + nth}`, `Hello from newcomer ${nth}`]
+    const heard = stage.world.arrivals.expect(heardAs(text))
+    heard.catch(() => {})
+    await call({ url, method: 'POST', raw: stamped({ type: 'message', id: text, from, text }) })
+    await heard
+  }
+  return letNewcomersWrite(write, options)
+}
+
+/** As many people in the first seconds as after them; nobody waits for the person before. */
+export async function letNewcomersWrite(write: Write, options: NewcomerOptions): Promise<NewcomerVerdict> {
+  const count = Math.ceil(options.perSecond * options.seconds)
+  const failures: string[] = []
+  const rounds: number[][] = []
+  for (const round of [0, 1]) {
+    const settled = await Promise.allSettled(await begin((nth) => write(round * count + nth), count, options.perSecond))
+    rounds.push(settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
+    failures.push(...settled.flatMap((one) => (one.status === 'rejected' ? String(one.reason) : [])))
+  }
+  const [first = [], warm = []] = rounds
+  return judgeNewcomers({ first, warm, failures: failures.slice(0, 20) }, options.longestMilliseconds)
+}
+
+/** The time of each person counts from when they were due: a stall of the caller counts, too. */
+async function begin(write: Write, count: number, perSecond: number): Promise<Promise<number>[]> {
+  const begunAt = performance.now()
+  const waits: Promise<number>[] = []
+  for (let nth = 0; nth < count; nth++) {
+    const due = begunAt + (nth * 1000) / perSecond
+    await sleep(Math.max(0, due - performance.now()))
+    const wait = write(nth).then(() => performance.now() - due)
+    wait.catch(() => {})
+    waits.push(wait)
+  }
+  return waits
+}

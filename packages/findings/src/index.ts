@@ -13,3 +13,4 @@ export {
 } from './fields.ts'
 export * from './finding.ts'
 export { freeSlug, slugOf } from './slug.ts'
+export { eachInSteps, everyInSteps, filterInSteps, mapInSteps, runSteps, type Steps } from './steps.ts'

@@ -15,21 +15,25 @@ const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ len
 const keysInMany = (objects: number, keys: number) =>
   `[${many(objects, (o) => `{${many(keys, (k) => `"key ${o} ${k}":1`)}}`)}]`
 
-const thing = (n: number) => ({
-  id: `thing-${n}`,
-  name: `Thing number ${n}`,
-  description: 'A boat that lies in the harbour. '.repeat(14),
-  metadata: Object.fromEntries(many(8, (k) => [`Field ${k}`, `Value ${n} of ${k}`])),
-})
+const texts = (count: number) => Object.fromEntries(many(count, (k) => [`Field ${k}`, `Value ${k}`]))
+const named = (n: number) => ({ id: `t${n}`, name: `Thing ${n}` })
+/** As many Things as an agent may have, and nearly as many characters and values as a body may have. */
+const thing = (n: number) => ({ ...named(n), description: 'A boat in the harbor. '.repeat(12), metadata: texts(20) })
+const collections = many(20, (n) => ({ id: `collection number ${n}`, name: `Collection ${n}` }))
+const inCollections = (n: number) => ({ ...named(n), collections: collections.map(({ id }) => id) })
+const dials = many(4, (n) => ({ label: `Call ${n}`, kind: 'dial', phone: `+1 202 555 0${100 + n}` }))
+const mapLink = (n: number) => `https://www.google.com/maps/place/Pier+${n}/@52.${n},13.${n},17z`
+const withActions = (n: number) => ({ ...named(n), imageUrl: `https://example.com/${n}.png`, actions: dials })
+
 const fact = (n: number) => ({
   id: `fact-${n}`,
   question: `What about matter number ${n}?`,
   answer: `This is how it is with matter ${n}. `.repeat(12),
 })
-const things = (count: number) => many(count, thing)
+const thingsBody = (make: (n: number) => object, count = 10_000) => json(JSON.stringify({ things: many(count, make) }))
 const document = () => ({
   exportVersion: 1,
-  capabilities: { knowledge: { things: things(5_000), facts: many(1000, fact) } },
+  capabilities: { knowledge: { things: many(9_000, thing), facts: many(1000, fact) } },
 })
 
 /** What can be read is not what takes time: so that nobody need be written, there is no such status. */
@@ -48,7 +52,14 @@ export const heavy = {
   keysInDocument: () => json(`{"exportVersion":1,"rules":${keysInMany(300, 1_000)}}`),
   keysInYaml: () => yaml(`exportVersion: 1\nrules:\n${many(150_000, (n) => `  key ${n}: 1\n`).join('')}`),
   document: () => json(JSON.stringify(document())),
-  things: () => json(JSON.stringify({ things: things(5_000) })),
+  collections: () => json(JSON.stringify({ collections })),
+  things: () => thingsBody(thing),
+  thingsOfTexts: () => thingsBody((n) => ({ ...named(n), description: 'A boat in the harbor. '.repeat(180) }), 1_950),
+  thingsOfMetadata: () => thingsBody((n) => ({ ...named(n), metadata: texts(50) }), 4_800),
+  thingsInCollections: () => thingsBody(inCollections, 9_000),
+  thingsInNoCollection: () => thingsBody((n) => ({ ...named(n), collections: many(20, (k) => `none ${k}`) }), 9_000),
+  thingsWithActions: () => thingsBody(withActions),
+  thingsWithMapLinks: () => thingsBody((n) => ({ ...named(n), location: { address: mapLink(n) } })),
   facts: () => json(JSON.stringify({ facts: many(1000, fact) })),
   peopleJson: () => json(`{"people":[${many(50_000, person)}]}`),
   peopleOfManyKeys: () => json(`{"people":${keysInMany(60, 5_000)}}`),

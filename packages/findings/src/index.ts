@@ -1,5 +1,6 @@
 export { fieldErrors } from './field-errors.ts'
 export {
+  countCharacters,
   emailAddress,
   httpUrl,
   instant,

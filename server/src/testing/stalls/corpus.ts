@@ -1,4 +1,5 @@
 /** Bodies as heavy as routes take them, or heavier. */
+import { pdfs } from './pdfs.ts'
 
 export type Called = { status: number; bytes: number; start: string }
 export type Call = { method?: string; path: string; headers?: Record<string, string>; body?: keyof typeof heavy }
@@ -7,6 +8,19 @@ type Body = { type: string; bytes: string | Buffer<ArrayBuffer> }
 
 const json = (bytes: string): Body => ({ type: 'application/json', bytes })
 const yaml = (bytes: string): Body => ({ type: 'application/yaml', bytes })
+const boundary = 'the-end-of-a-part'
+const form = (file: Buffer): Body => ({
+  type: `multipart/form-data; boundary=${boundary}`,
+  bytes: Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="heavy.pdf"\r\ncontent-type: application/pdf\r\n\r\n`,
+    ),
+    file,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]),
+})
+const base64 = (text: string) =>
+  json(JSON.stringify({ kind: 'file', name: 'Heavy', contentType: 'application/pdf', text }))
 const csv = (bytes: string): Body => ({ type: 'text/csv', bytes })
 const mebibyte = 2 ** 20
 const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
@@ -82,6 +96,15 @@ export const heavy = {
       JSON.stringify({ userId: 'nobody', messages: many(20, () => ({ type: 'text', text: 'long '.repeat(19_000) })) }),
     ),
   pages: () => json(JSON.stringify({ kind: 'text', name: 'Long', text: 'A sentence about boats. '.repeat(400_000) })),
+  pdfOfManyPages: () => form(pdfs.ofManyPages()),
+  pdfWithDeepNesting: () => form(pdfs.withDeepNesting()),
+  pdfWithDeepCatalog: () => form(pdfs.withDeepCatalog()),
+  pdfThatUnpacksToGigabytes: () => form(pdfs.thatUnpacksToGigabytes()),
+  pdfOfPagesInACircle: () => form(pdfs.ofPagesInACircle()),
+  pdfWithoutTable: () => form(pdfs.withoutTable()),
+  pdfInBase64: () => base64(pdfs.withoutTable().toString('base64')),
+  pdfInSpaces: () => base64(`AAAA${' '.repeat(26 * mebibyte)}!`),
+  pdfOfTooManyCharacters: () => base64('A'.repeat(27 * mebibyte)),
 } satisfies Record<string, () => Body>
 
 const campaign = { name: 'Spring', outreachId: 'none' }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seeded } from '../faults/scenario.ts'
+import { unfairness } from './fairness.ts'
 import { type Growth, growthOf } from './judge/growth.ts'
 import type { NewcomerVerdict } from './judge/newcomers.ts'
 import { type Judged, judgeAll } from './judge/series.ts'
@@ -111,6 +112,7 @@ async function measured(scene: Scene, options: Options): Promise<Omit<Result, 'n
   const meter = newMeter()
   const samples = await sampled(scene, meter, { ...options, perSecond })
   for (const what of troublesOf(scene.stage)) if (!before.has(what)) meter.fail('process', what)
+  for (const what of await unfairness(scene)) meter.fail('fairness', what)
   const [first, last] = [meter.part('first'), meter.part('last')]
   const [judged, growth] = [judgeAll(samples), growthOf(samples)]
   const result = { steps, ceiling, perSecond, samples, first, last, judged, growth, errors: meter.errors() }

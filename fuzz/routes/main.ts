@@ -5,8 +5,9 @@ import { emptyMigrated } from '../../server/src/testing/scratch.ts'
 import { keep } from './corpus.ts'
 import { nameOf } from './document.ts'
 import { doorsOf } from './doors.ts'
+import { fuzzHeavily, type Stalled } from './heavy.ts'
 import { openParley } from './parley.ts'
-import { type Found, fuzzRoutes, type Tally } from './run.ts'
+import { type Found, fuzzRoutes, type Tally, targetOf } from './run.ts'
 import { openStage } from './stage.ts'
 
 type Asked = { requests: number; seed: number; only: string }
@@ -31,7 +32,10 @@ export async function fuzzAllRoutes({ requests, seed, only }: Asked): Promise<bo
     const never = operations.map(nameOf).filter((name) => !tally.succeeded.has(name))
     console.log(`${operations.length - never.length} routes have answered with success; never: ${never.join(', ')}`)
     keep(found.map(({ fault, request }) => ({ was: fault.kind, request })))
-    failed = found.length > 0
+    const target = targetOf(parley, { own: await openStage(parley), other, patienceSeconds: 60 })
+    const heavy = await fuzzHeavily({ target, operations, seed, onStall: (one) => console.log(describedStall(one)) })
+    console.log(`${heavy.requests} heavy requests, ${heavy.stalls.length} stalls`)
+    failed = found.length + heavy.stalls.length > 0
     await parley.close()
     await database.close()
   })
@@ -50,6 +54,9 @@ function report({ requests, statuses, slowest }: Tally): void {
     `${requests}  ${counts.join('  ')}  slowest ${Math.round(slowest.milliseconds)} ms (${slowest.route})  ${stood}  ${memory}`,
   )
 }
+
+const describedStall = ({ route, way, milliseconds, references }: Stalled): string =>
+  `\nstall: ${route} took ${milliseconds} ms of processor time in one turn, ${references.toFixed(1)} references, for ${way}`
 
 function described({ fault, request, seed, status, logged }: Found): string {
   const { route, ...rest } = request

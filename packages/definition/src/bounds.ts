@@ -1,7 +1,7 @@
+import { eachInSteps, runSteps, type Steps } from '@parley/findings'
 import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
 import { guardrailLists } from './guardrails.ts'
 import { Refused } from './refusal.ts'
-import { remembered } from './remembered.ts'
 
 type Bound = [count: number, noun: string, listOf: (definition: AgentDefinition) => readonly unknown[] | undefined]
 const inSection = (section: SectionName) => (definition: AgentDefinition) => definition[section] as unknown[]
@@ -18,21 +18,47 @@ const bounds: Bound[] = [
   ...guardrailLists.map((list): Bound => [200, list, ({ guardrails }) => guardrails[list]]),
 ]
 
-/** The characters of a section as JSON; reckoned once as long as the section is not written. */
-const lengthOf = remembered((section: object) => JSON.stringify(section).length)
+/** The characters of a section as JSON; counted once as long as the section is not written. */
+const lengths = new WeakMap<object, number>()
+
+function* sectionLength(section: object): Steps<number> {
+  const known = lengths.get(section)
+  if (known !== undefined) return known
+  const length = Array.isArray(section) ? yield* listLength(section) : JSON.stringify(section).length
+  lengths.set(section, length)
+  return length
+}
+
+/** Two brackets, and a comma after each item but the last. */
+function* listLength(list: readonly unknown[]): Steps<number> {
+  let length = Math.max(list.length - 1, 0) + 2
+  yield* eachInSteps(list, (item) => {
+    length += JSON.stringify(item).length
+  })
+  return length
+}
 
 /** How large a definition is, in characters of JSON. */
 export function sizeOf(definition: AgentDefinition): number {
-  return sectionNames.reduce((size, name) => size + (definition[name] ? lengthOf(definition[name]) : 0), 0)
+  return runSteps(sizeInSteps(definition))
+}
+
+export function* sizeInSteps(definition: AgentDefinition): Steps<number> {
+  let size = 0
+  for (const name of sectionNames) {
+    const section = definition[name]
+    if (section) size += yield* sectionLength(section)
+  }
+  return size
 }
 
 /** Below what an import takes, with room for the form of the text. */
 const mostCharacters = 8_000_000
 
 /** What an import could not bring back must not come to be. */
-export function refuseTooMany(before: AgentDefinition, after: AgentDefinition): void {
-  const size = sizeOf(after)
-  if (size > mostCharacters && size > sizeOf(before)) {
+export function* refuseTooMany(before: AgentDefinition, after: AgentDefinition): Steps<void> {
+  const size = yield* sizeInSteps(after)
+  if (size > mostCharacters && size > (yield* sizeInSteps(before))) {
     const detail = `An agent's configuration has at most ${mostCharacters.toLocaleString('en')} characters in all`
     throw new Refused('resource.conflict', { detail })
   }

@@ -1,4 +1,5 @@
 import type { Finding } from '@parley/findings'
+import { everyInSteps, runSteps, type Steps } from '@parley/findings'
 import { refuseTooMany } from './bounds.ts'
 import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
 import { lintPlaybookFlow } from './lint/flows.ts'
@@ -17,12 +18,18 @@ export type Change = { definition: AgentDefinition; changed: SectionName[] }
  * break. Nothing here knows what kind of write it is, so that none can enforce less than another.
  */
 export function change(before: AgentDefinition, edit: Edit, outside: Outside): Change {
+  return runSteps(changeInSteps(before, edit, outside))
+}
+
+/** The same in steps, since a section may hold megabytes. */
+export function* changeInSteps(before: AgentDefinition, edit: Edit, outside: Outside): Steps<Change> {
   const after = settled(before, edit(before))
-  const changed = sectionNames.filter((name) => !sameValue(before[name], after[name]))
+  const changed: SectionName[] = []
+  for (const name of sectionNames) if (!(yield* sameSection(before[name], after[name]))) changed.push(name)
   if (changed.length === 0) return { definition: before, changed }
   const definition = keepingUnchanged(before, after, changed)
-  refuseTooMany(before, definition)
-  refuseBrokenReferences(brokenReferences(before, definition, outside))
+  yield* refuseTooMany(before, definition)
+  refuseBrokenReferences(yield* brokenReferences(before, definition, outside))
   refuseForeignFaults(before, definition, outside)
   if (changed.includes('playbooks') || changed.includes('outreaches')) refuseStrayOwners(definition)
   if (changed.includes('playbooks')) {
@@ -30,6 +37,12 @@ export function change(before: AgentDefinition, edit: Edit, outside: Outside): C
     refuseFaultyFlows(before, definition)
   }
   return { definition, changed }
+}
+
+function* sameSection(before: unknown, after: unknown): Steps<boolean> {
+  if (before === after) return true
+  if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return sameValue(before, after)
+  return yield* everyInSteps(before, (item, index) => sameValue(item, after[index]))
 }
 
 /** A playbook that an Outreach owned goes with its Outreach. */

@@ -1,9 +1,9 @@
-export { sizeOf } from './bounds.ts'
+export { sizeInSteps, sizeOf } from './bounds.ts'
 export { appliedSections, applyTemplate } from './catalog/apply.ts'
 export { importObjective, importPlaybook, personalityOf } from './catalog/copies.ts'
 export type { TemplateContent } from './catalog/template.ts'
 export { applyUpdate, type Templates, type UpdateEntry, updateKinds, updatesOf } from './catalog/updates.ts'
-export { type Change, change, type Edit } from './change.ts'
+export { type Change, change, changeInSteps, type Edit } from './change.ts'
 export {
   type AgentDefinition,
   type AgentProfile,

@@ -1,5 +1,18 @@
 import { z } from 'zod'
 
+/** Characters, not units of UTF-16: an emoji is one. Makes no list of them, since a text may have megabytes. */
+export function countCharacters(value: string): number {
+  let count = value.length
+  for (let at = 0; at < value.length - 1; at++) {
+    const isPair = (value.charCodeAt(at) & 0xfc00) === 0xd800 && (value.charCodeAt(at + 1) & 0xfc00) === 0xdc00
+    if (isPair) {
+      count--
+      at++
+    }
+  }
+  return count
+}
+
 /** What many bodies are made of. Bounds count characters as people do: an emoji is one. */
 
 export function text(bounds: { min?: number; max: number }) {
@@ -7,7 +20,7 @@ export function text(bounds: { min?: number; max: number }) {
   return z
     .string()
     .superRefine((value, context) => {
-      if (value.length > 2 * max || (value.length > max && [...value].length > max))
+      if (value.length > 2 * max || (value.length > max && countCharacters(value) > max))
         context.addIssue(`must have at most ${max} characters`)
       else if (min > 0 && value.trim().length < min)
         context.addIssue(min === 1 ? 'must not be empty' : `must have at least ${min} characters`)

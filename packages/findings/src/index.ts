@@ -1,5 +1,6 @@
 export { fieldErrors } from './field-errors.ts'
 export {
+  countCharacters,
   emailAddress,
   httpUrl,
   instant,
@@ -13,3 +14,4 @@ export {
 } from './fields.ts'
 export * from './finding.ts'
 export { freeSlug, slugOf } from './slug.ts'
+export { eachInSteps, everyInSteps, filterInSteps, mapInSteps, runSteps, type Steps } from './steps.ts'

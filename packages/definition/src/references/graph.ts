@@ -1,4 +1,4 @@
-import { fieldPath, type PathSegment } from '@parley/findings'
+import { fieldPath, mapInSteps, type PathSegment, runSteps, type Steps } from '@parley/findings'
 import { type AgentDefinition, type SectionName, sectionPaths } from '../definition.ts'
 import { assignmentAt, examplesAt, flowAt, idAt, idsAt, type Places, templateAt, textAt, usesAt } from './places.ts'
 import type { Named, Reference } from './reference.ts'
@@ -95,22 +95,29 @@ const sources: Source<SectionName>[] = [
 
 /** Every place of a definition that names something. */
 export function referencesOf(definition: AgentDefinition): Reference[] {
-  return sources.flatMap((source) => sectionReferences(source, definition[source.section]))
+  return runSteps(referencesInSteps(definition))
+}
+
+export function* referencesInSteps(definition: AgentDefinition): Steps<Reference[]> {
+  const sections: Reference[][] = []
+  for (const source of sources) sections.push(yield* sectionReferences(source, definition[source.section]))
+  return sections.flat()
 }
 
 /** Sections are never changed in place, so that one read of an unchanged section serves every version it is part of. */
 const known = new WeakMap<object, Reference[]>()
 
-function sectionReferences(source: Source<SectionName>, value: AgentDefinition[SectionName]): Reference[] {
+function* sectionReferences(source: Source<SectionName>, value: AgentDefinition[SectionName]): Steps<Reference[]> {
   if (value === null) return []
   const found = known.get(value)
   if (found) return found
   const path = sectionPaths[source.section]
   const made = Array.isArray(value)
-    ? value.flatMap((item, index) => itemReferences(source, item as never, [...path, index]))
-    : itemReferences(source, value as never, [...path])
-  known.set(value, made)
-  return made
+    ? yield* mapInSteps(value as object[], (item, index) => itemReferences(source, item, [...path, index]))
+    : [itemReferences(source, value as never, [...path])]
+  const references = made.flat()
+  known.set(value, references)
+  return references
 }
 
 const named = new WeakMap<object, Named[]>()
@@ -121,16 +128,41 @@ function itemReferences(source: Source<SectionName>, item: object, at: PathSegme
     places = source.names.flatMap((names) => names(item as never))
     named.set(item, places)
   }
-  const user = source.user(item as never)
-  const id = source.id(item as never)
-  return places.map((place) => {
-    const inside = place.path.filter((segment) => typeof segment === 'string').join('.')
-    return {
-      ...place,
-      place,
-      user,
-      field: fieldPath([...at, ...place.path]),
-      key: JSON.stringify([source.section, id, inside, place.to, place.id]),
-    }
-  })
+  const user = { section: source.section, name: source.user(item as never), id: source.id(item as never), at }
+  return places.map((place) => new ItemReference(place, user))
+}
+
+type User = { section: SectionName; name: string; id: string; at: PathSegment[] }
+
+/** Nearly all references are sound, and of those nobody reads `field` and `key`: they are made when they are read. */
+class ItemReference implements Reference {
+  readonly place: Named
+  readonly to: Named['to']
+  readonly id: string
+  readonly #user: User
+  constructor(place: Named, user: User) {
+    this.place = place
+    this.to = place.to
+    this.id = place.id
+    this.#user = user
+  }
+  get path(): PathSegment[] {
+    return this.place.path
+  }
+  get code(): string {
+    return this.place.code
+  }
+  get firm(): boolean {
+    return this.place.firm
+  }
+  get user(): string {
+    return this.#user.name
+  }
+  get field(): string {
+    return fieldPath([...this.#user.at, ...this.place.path])
+  }
+  get key(): string {
+    const inside = this.place.path.filter((segment) => typeof segment === 'string').join('.')
+    return JSON.stringify([this.#user.section, this.#user.id, inside, this.to, this.id])
+  }
 }

@@ -1,8 +1,9 @@
 import type { FieldError } from '@parley/findings'
+import { filterInSteps, mapInSteps, runSteps, type Steps } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { Refused } from '../refusal.ts'
 import type { ToolBinding } from '../tool-bindings.ts'
-import { referencesOf } from './graph.ts'
+import { referencesInSteps, referencesOf } from './graph.ts'
 import { type Reference, referenceError, targetOf } from './reference.ts'
 import { capabilities, holds } from './targets.ts'
 
@@ -23,13 +24,12 @@ export type Broken = {
   unknown: Reference[]
 }
 
-export function brokenReferences(before: AgentDefinition, after: AgentDefinition, outside: Outside): Broken {
-  const loose = new Set(looseEnds(before, outside).map(({ key }) => key))
-  const broken = looseEnds(after, outside).filter(({ key }) => !loose.has(key))
-  const { lost = [], unknown = [] } = Object.groupBy(broken, ({ to, id }) =>
-    holds(before, to, id) ? 'lost' : 'unknown',
-  )
-  return { lost: lost.length > 0 ? asStored(lost, before) : lost, unknown: unknown.filter(({ firm }) => firm) }
+export function* brokenReferences(before: AgentDefinition, after: AgentDefinition, outside: Outside): Steps<Broken> {
+  const loose = new Set(yield* mapInSteps(yield* looseInSteps(before, outside), ({ key }) => key))
+  const broken = yield* filterInSteps(yield* looseInSteps(after, outside), ({ key }) => !loose.has(key))
+  const lost = yield* filterInSteps(broken, ({ to, id }) => holds(before, to, id) === true)
+  const unknown = yield* filterInSteps(broken, ({ to, id, firm }) => firm && holds(before, to, id) !== true)
+  return { lost: lost.length > 0 ? asStored(lost, before) : lost, unknown }
 }
 
 /** What was not written is told by its path in the stored document: that is the one its reader can look at. */
@@ -39,7 +39,11 @@ function asStored(lost: Reference[], before: AgentDefinition): Reference[] {
 }
 
 export function looseEnds(definition: AgentDefinition, outside: Outside): Reference[] {
-  return referencesOf(definition).filter(({ to, id }) => {
+  return runSteps(looseInSteps(definition, outside))
+}
+
+function* looseInSteps(definition: AgentDefinition, outside: Outside): Steps<Reference[]> {
+  return yield* filterInSteps(yield* referencesInSteps(definition), ({ to, id }) => {
     if (to === 'tool') return !outside.knowsTool(id)
     return holds(definition, to, id) === false
   })
@@ -57,19 +61,24 @@ export function refuseBrokenReferences({ lost, unknown }: Broken): void {
   if (others.length > 0) throw new Refused('request.invalid', told(others))
 }
 
+/** A list of Things can name two hundred thousand collections that do not exist; the first hundred say enough. */
+const mostTold = 100
+
 export function conflictOver(lost: readonly Reference[]): Refused {
   const users = [...new Set(lost.map((reference) => `${reference.user} names ${targetOf(reference)}`))]
   const more = users.length > 3 ? `, and ${users.length - 3} more` : ''
   return new Refused('agent.integrity_conflict', {
     detail: `${capital(users.slice(0, 3).join('; '))}${more}.`,
-    errors: lost.map((reference) => referenceError(reference, `names ${targetOf(reference)}, which would be gone`)),
+    errors: lost
+      .slice(0, mostTold)
+      .map((reference) => referenceError(reference, `names ${targetOf(reference)}, which would be gone`)),
   })
 }
 
 function told(unknown: Reference[]) {
-  const errors = unknown.map((reference) =>
-    referenceError(reference, `names ${targetOf(reference)}, which does not exist`),
-  )
+  const errors = unknown
+    .slice(0, mostTold)
+    .map((reference) => referenceError(reference, `names ${targetOf(reference)}, which does not exist`))
   const [first] = errors
   return { detail: first && `${first.field} ${first.message}`, errors }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
+import { inTurns } from '../../platform/thread/in-turns.ts'
 import { changeOfFacts, changeOfThings, type EntryChange, type EntryKind, type Fact, type Thing } from './entry.ts'
 import { deleteEntries, writeEntries } from './queries/entries.ts'
 import { queueMeanings } from './worker.ts'
@@ -14,8 +15,8 @@ export type DefinitionChange = { facts?: Lists<Fact>; things?: Lists<Thing> }
 export async function indexDefinition(tx: Db, agent: AgentKey, change: DefinitionChange): Promise<void> {
   const { facts, things } = change
   const changed = [
-    facts && (await indexKind(tx, agent, 'fact', changeOfFacts(facts.before, facts.after))),
-    things && (await indexKind(tx, agent, 'thing', changeOfThings(things.before, things.after))),
+    facts && (await indexKind(tx, agent, 'fact', await inTurns(changeOfFacts(facts.before, facts.after)))),
+    things && (await indexKind(tx, agent, 'thing', await inTurns(changeOfThings(things.before, things.after)))),
   ]
   if (changed.includes(true)) await queueMeanings(tx, agent)
 }

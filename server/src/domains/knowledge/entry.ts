@@ -1,3 +1,4 @@
+import { eachInSteps, mapInSteps, type Steps } from '@parley/findings'
 import { phraseOf } from '../../platform/fold.ts'
 
 export const entryKinds = ['fact', 'passage', 'thing'] as const
@@ -67,14 +68,14 @@ function phrasesOf(texts: readonly string[]): string[] {
 export type EntryChange = { written: Entry[]; removed: string[] }
 
 /** What must be written to come from one list to the other. A Fact that is disabled or not confirmed is never read. */
-export function changeOfFacts(before: readonly Fact[], after: readonly Fact[]): EntryChange {
+export function changeOfFacts(before: readonly Fact[], after: readonly Fact[]): Steps<EntryChange> {
   const isRead = ({ enabled, confirmed }: Fact) => enabled !== false && confirmed !== false
   const told = ({ question, alternates, answer, scope }: Fact) =>
     JSON.stringify([question, alternates, answer, scope?.playbookIds])
   return changeOf(before.filter(isRead), after.filter(isRead), { told, entryOf: entryOfFact })
 }
 
-export function changeOfThings(before: readonly Thing[], after: readonly Thing[]): EntryChange {
+export function changeOfThings(before: readonly Thing[], after: readonly Thing[]): Steps<EntryChange> {
   const told = ({ name, description, metadata }: Thing) => JSON.stringify([name, description, metadata])
   return changeOf(before, after, { told, entryOf: entryOfThing })
 }
@@ -82,13 +83,16 @@ export function changeOfThings(before: readonly Thing[], after: readonly Thing[]
 type Telling<T> = { told: (item: T) => string; entryOf: (item: T) => Entry }
 
 /** Entries that are new or say something else, and the ids of those that are gone. */
-function changeOf<T extends { id: string }>(
+function* changeOf<T extends { id: string }>(
   before: readonly T[],
   after: readonly T[],
   { told, entryOf }: Telling<T>,
-): EntryChange {
-  const known = new Map(before.map((item) => [item.id, told(item)]))
-  const changed = after.filter((item) => known.get(item.id) !== told(item))
+): Steps<EntryChange> {
+  const known = new Map(yield* mapInSteps(before, (item): [string, string] => [item.id, told(item)]))
+  const written: Entry[] = []
+  yield* eachInSteps(after, (item) => {
+    if (known.get(item.id) !== told(item)) written.push(entryOf(item))
+  })
   for (const { id } of after) known.delete(id)
-  return { written: changed.map(entryOf), removed: [...known.keys()] }
+  return { written, removed: [...known.keys()] }
 }

@@ -1,5 +1,6 @@
 import { once as onceEmitted } from 'node:events'
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FieldError } from '@parley/findings'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -24,7 +25,7 @@ import {
 import { asMalformed, invalid, notFound, Problem, problem, problemBody } from './problem.ts'
 import { Answer, type AnyContext, type ByteStream, Content, type Route } from './route.ts'
 import type { Spooled } from './spool.ts'
-import { validated } from './validate.ts'
+import { validated, validatedInTurns } from './validate.ts'
 
 export type AnswerDeps = AdmitDeps & {
   keyring: Keyring
@@ -146,7 +147,7 @@ async function readRequest(route: Route, request: FastifyRequest, context: AnyCo
   if (!route.body) return
   const body = await sentBody(route, request)
   sentBodies.set(request, body)
-  context.body = validated(route.body, body, route.bodyName)
+  context.body = await validatedInTurns(route.body, body, route.bodyName)
 }
 
 function sentBody({ reads, bodyLimit }: Route, request: FastifyRequest): unknown {
@@ -177,6 +178,7 @@ async function outcomeOf(served: Served, context: AnyContext, deps: AnswerDeps):
   if (!lasts) return { status, body: JSON.stringify(body), headers }
   const made = rendered(body)
   if (!read && route.method !== 'GET') return { status, body: made.text, headers }
+  if (made.text.length > textPerTurn) await nextTurn()
   made.etag ??= etagOf(body, (read ?? route).volatile, made.text)
   return { status, body: made.text, headers: { etag: made.etag, ...headers } }
 }
@@ -201,6 +203,9 @@ async function begun(bytes: ByteStream): Promise<Readable> {
   await onceEmitted(stream, 'readable')
   return stream
 }
+
+/** Hashing a longer text is left to the turn after the one that made it. */
+const textPerTurn = 1_000_000
 
 const renderings = new WeakMap<object, { text: string; etag?: string }>()
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type FieldError, fieldPath, type PathSegment } from '@parley/findings'
+import { type FieldError, fieldPath, type PathSegment, runSteps, type Steps } from '@parley/findings'
+import { inTurns } from '../thread/in-turns.ts'
 import { createJsonScan, deepestNesting, type JsonScan } from './json-scan.ts'
 import { invalid, problem } from './problem.ts'
 
@@ -44,7 +45,8 @@ export async function readJsonInTurns(
   }
   const value = parseJson(raw)
   await nextTurn()
-  refuseUnstorable(value, mostValues)
+  const errors = await inTurns(unstorableInSteps(value, mostValues))
+  if (errors.length > 0) throw invalid(errors)
   await nextTurn()
   return value
 }
@@ -129,6 +131,12 @@ type Level = { keys?: string[]; values: unknown[]; at: number }
  * holds nothing but the way to where it is.
  */
 export function unstorable(root: unknown, mostValues: number, place = ''): FieldError[] {
+  return runSteps(unstorableInSteps(root, mostValues, place))
+}
+
+const valuesPerStep = 10_000
+
+function* unstorableInSteps(root: unknown, mostValues: number, place = ''): Steps<FieldError[]> {
   const errors: FieldError[] = []
   const scalar = scalarTrouble(root)
   if (scalar) return [{ field: place || 'body', message: scalar }]
@@ -140,6 +148,7 @@ export function unstorable(root: unknown, mostValues: number, place = ''): Field
       continue
     }
     if (++seen > mostValues) throw tooManyValues()
+    if (seen % valuesPerStep === 0) yield
     const value = level.values[level.at]
     const key = level.keys?.[level.at]
     level.at += 1

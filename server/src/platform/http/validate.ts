@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type FieldError, fieldErrors, fieldPath } from '@parley/findings'
 import { z } from 'zod'
 import { invalid, mostErrors } from './problem.ts'
@@ -10,6 +11,58 @@ export function validated<S extends z.ZodType>(schema: S, value: unknown, name?:
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
   throw invalid(parsed.error.issues.slice(0, mostErrors).flatMap((issue) => fieldErrors(issue, above)))
+}
+
+/** The same for a body of any size: the entries of a long list in it are parsed in portions, with turns in between. */
+export async function validatedInTurns<S extends z.ZodType>(schema: S, value: unknown, name?: string) {
+  const above = name === undefined ? [] : [name]
+  const key = longListKey(schema, value)
+  if (key === undefined || longListIn(schema, value, above)) return validated(schema, value, name)
+  const { entries, shallow } = shallowSchemaOf(schema as unknown as z.ZodObject, key)
+  const body = value as Record<string, unknown>
+  const list = await parsedInTurns(entries, body[key] as unknown[], [...above, key])
+  return validated(shallow, { ...body, [key]: list }, name) as z.output<S>
+}
+
+const entriesPerTurn = 100
+
+async function parsedInTurns(schema: z.ZodType, list: unknown[], path: readonly string[]): Promise<unknown[]> {
+  const parsed: unknown[] = []
+  const errors: FieldError[] = []
+  for (const [index, entry] of list.entries()) {
+    if (index % entriesPerTurn === 0) await nextTurn()
+    const { success, data, error } = schema.safeParse(entry, { reportInput: true })
+    if (success) parsed.push(data)
+    else errors.push(...error.issues.flatMap((issue) => fieldErrors(issue, [...path, index])))
+    if (errors.length >= mostErrors) break
+  }
+  if (errors.length > 0) throw invalid(errors.slice(0, mostErrors))
+  return parsed
+}
+
+/** The first field of a plain object that is a long list, and that its schema declares as a list. */
+function longListKey(schema: z.ZodType, value: unknown): string | undefined {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return undefined
+  const isLong = ([key, field]: [string, unknown]) => {
+    const sent = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
+    return field instanceof z.ZodArray && Array.isArray(sent) && sent.length > entriesPerTurn
+  }
+  return Object.entries(schema.shape).find(isLong)?.[0]
+}
+
+type Shallow = { entries: z.ZodType; shallow: z.ZodType }
+const shallowSchemas = new WeakMap<z.ZodObject, Map<string, Shallow>>()
+
+/** The schema of the entries, and the schema of all the rest, which counts and compares entries that were parsed. */
+function shallowSchemaOf(schema: z.ZodObject, key: string): Shallow {
+  const made = shallowSchemas.get(schema)?.get(key)
+  if (made) return made
+  const list = schema.shape[key] as z.ZodArray<z.ZodType>
+  const unread = list.clone({ ...list.def, element: z.unknown() } as never)
+  const shallow = schema.clone({ ...schema.def, shape: { ...schema.shape, [key]: unread } } as never)
+  const parts: Shallow = { entries: list.element, shallow: shallow as z.ZodType }
+  shallowSchemas.set(schema, (shallowSchemas.get(schema) ?? new Map<string, Shallow>()).set(key, parts))
+  return parts
 }
 
 /** A schema looks at every entry of a list before it counts them, which takes long for a list of ten thousand. */

@@ -1,4 +1,5 @@
 /** Bodies as heavy as routes take them, or heavier. */
+import { pdfs } from './pdfs.ts'
 
 export type Called = { status: number; bytes: number; start: string }
 export type Call = { method?: string; path: string; headers?: Record<string, string>; body?: keyof typeof heavy }
@@ -7,6 +8,19 @@ type Body = { type: string; bytes: string | Buffer<ArrayBuffer> }
 
 const json = (bytes: string): Body => ({ type: 'application/json', bytes })
 const yaml = (bytes: string): Body => ({ type: 'application/yaml', bytes })
+const boundary = 'the-end-of-a-part'
+const form = (file: Buffer): Body => ({
+  type: `multipart/form-data; boundary=${boundary}`,
+  bytes: Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="heavy.pdf"\r\ncontent-type: application/pdf\r\n\r\n`,
+    ),
+    file,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]),
+})
+const base64 = (text: string) =>
+  json(JSON.stringify({ kind: 'file', name: 'Heavy', contentType: 'application/pdf', text }))
 const csv = (bytes: string): Body => ({ type: 'text/csv', bytes })
 const mebibyte = 2 ** 20
 const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
@@ -15,21 +29,25 @@ const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ len
 const keysInMany = (objects: number, keys: number) =>
   `[${many(objects, (o) => `{${many(keys, (k) => `"key ${o} ${k}":1`)}}`)}]`
 
-const thing = (n: number) => ({
-  id: `thing-${n}`,
-  name: `Thing number ${n}`,
-  description: 'A boat that lies in the harbour. '.repeat(14),
-  metadata: Object.fromEntries(many(8, (k) => [`Field ${k}`, `Value ${n} of ${k}`])),
-})
+const texts = (count: number) => Object.fromEntries(many(count, (k) => [`Field ${k}`, `Value ${k}`]))
+const named = (n: number) => ({ id: `t${n}`, name: `Thing ${n}` })
+/** As many Things as an agent may have, and nearly as many characters and values as a body may have. */
+const thing = (n: number) => ({ ...named(n), description: 'A boat in the harbor. '.repeat(12), metadata: texts(20) })
+const collections = many(20, (n) => ({ id: `collection number ${n}`, name: `Collection ${n}` }))
+const inCollections = (n: number) => ({ ...named(n), collections: collections.map(({ id }) => id) })
+const dials = many(4, (n) => ({ label: `Call ${n}`, kind: 'dial', phone: `+1 202 555 0${100 + n}` }))
+const mapLink = (n: number) => `https://www.google.com/maps/place/Pier+${n}/@52.${n},13.${n},17z`
+const withActions = (n: number) => ({ ...named(n), imageUrl: `https://example.com/${n}.png`, actions: dials })
+
 const fact = (n: number) => ({
   id: `fact-${n}`,
   question: `What about matter number ${n}?`,
   answer: `This is how it is with matter ${n}. `.repeat(12),
 })
-const things = (count: number) => many(count, thing)
+const thingsBody = (make: (n: number) => object, count = 10_000) => json(JSON.stringify({ things: many(count, make) }))
 const document = () => ({
   exportVersion: 1,
-  capabilities: { knowledge: { things: things(5_000), facts: many(1000, fact) } },
+  capabilities: { knowledge: { things: many(9_000, thing), facts: many(1000, fact) } },
 })
 
 /** What can be read is not what takes time: so that nobody need be written, there is no such status. */
@@ -48,7 +66,14 @@ export const heavy = {
   keysInDocument: () => json(`{"exportVersion":1,"rules":${keysInMany(300, 1_000)}}`),
   keysInYaml: () => yaml(`exportVersion: 1\nrules:\n${many(150_000, (n) => `  key ${n}: 1\n`).join('')}`),
   document: () => json(JSON.stringify(document())),
-  things: () => json(JSON.stringify({ things: things(5_000) })),
+  collections: () => json(JSON.stringify({ collections })),
+  things: () => thingsBody(thing),
+  thingsOfTexts: () => thingsBody((n) => ({ ...named(n), description: 'A boat in the harbor. '.repeat(180) }), 1_950),
+  thingsOfMetadata: () => thingsBody((n) => ({ ...named(n), metadata: texts(50) }), 4_800),
+  thingsInCollections: () => thingsBody(inCollections, 9_000),
+  thingsInNoCollection: () => thingsBody((n) => ({ ...named(n), collections: many(20, (k) => `none ${k}`) }), 9_000),
+  thingsWithActions: () => thingsBody(withActions),
+  thingsWithMapLinks: () => thingsBody((n) => ({ ...named(n), location: { address: mapLink(n) } })),
   facts: () => json(JSON.stringify({ facts: many(1000, fact) })),
   peopleJson: () => json(`{"people":[${many(50_000, person)}]}`),
   peopleOfManyKeys: () => json(`{"people":${keysInMany(60, 5_000)}}`),
@@ -71,6 +96,15 @@ export const heavy = {
       JSON.stringify({ userId: 'nobody', messages: many(20, () => ({ type: 'text', text: 'long '.repeat(19_000) })) }),
     ),
   pages: () => json(JSON.stringify({ kind: 'text', name: 'Long', text: 'A sentence about boats. '.repeat(400_000) })),
+  pdfOfManyPages: () => form(pdfs.ofManyPages()),
+  pdfWithDeepNesting: () => form(pdfs.withDeepNesting()),
+  pdfWithDeepCatalog: () => form(pdfs.withDeepCatalog()),
+  pdfThatUnpacksToGigabytes: () => form(pdfs.thatUnpacksToGigabytes()),
+  pdfOfPagesInACircle: () => form(pdfs.ofPagesInACircle()),
+  pdfWithoutTable: () => form(pdfs.withoutTable()),
+  pdfInBase64: () => base64(pdfs.withoutTable().toString('base64')),
+  pdfInSpaces: () => base64(`AAAA${' '.repeat(26 * mebibyte)}!`),
+  pdfOfTooManyCharacters: () => base64('A'.repeat(27 * mebibyte)),
 } satisfies Record<string, () => Body>
 
 const campaign = { name: 'Spring', outreachId: 'none' }

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type AgentDefinition, change, type Edit, type Outside, sizeOf } from '@parley/definition'
+import { type AgentDefinition, changeInSteps, type Edit, type Outside, sizeInSteps, sizeOf } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
+import { inTurns } from '../../../platform/thread/in-turns.ts'
 import type { World } from '../../../platform/world.ts'
 import { forgetLostSecrets } from '../secrets/lost-secrets.ts'
 import type { DefinitionListener } from './listener.ts'
@@ -43,7 +44,10 @@ export function definitionsOf({ outside, announce, listeners }: DefinitionDeps):
   async function versioned(db: Db, agent: AgentKey, version: number | undefined): Promise<Versioned | undefined> {
     const remembered = known.get(agent.key)
     if (remembered && remembered.version === version) return remembered
-    return loadDefinition(db, agent)
+    const loaded = await loadDefinition(db, agent)
+    // Its size is asked for later, in a turn that has other work.
+    if (loaded) await inTurns(sizeInSteps(loaded.definition))
+    return loaded
   }
 
   return {
@@ -60,7 +64,8 @@ export function definitionsOf({ outside, announce, listeners }: DefinitionDeps):
     },
     async write(tx, agent, { locked, edit, world, speech = 'document' }) {
       const before = locked.definition
-      const { definition, changed } = refusalsAsProblems(speech, () => change(before, edit, outside))
+      const steps = changeInSteps(before, edit, outside)
+      const { definition, changed } = await refusalsAsProblems(speech, () => inTurns(steps))
       if (changed.length === 0) return definition
       // Judging a large definition and writing it out are two turns: others have theirs in between.
       await nextTurn()

@@ -1,0 +1,59 @@
+// Own process: the event loop is watched.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { fastify } from 'fastify'
+import { runReference, stallLimit } from '../../server/src/testing/stalls/watch.ts'
+import type { Operation } from './document.ts'
+import { fuzzHeavily, heavyBody } from './heavy.ts'
+import type { Target } from './send.ts'
+
+const app = fastify({ bodyLimit: 8_000_000 })
+after(() => app.close())
+type Body = { names?: unknown[] }
+app.post('/quick', async ({ body }) => ({ names: (body as Body).names?.length ?? 0 }))
+// The planted violation: work that grows with the list, all of it in one turn.
+app.post('/stalls', async ({ body }) => {
+  const names = (body as Body).names?.length ?? 0
+  for (let n = 0; n < Math.min(names, 6 * stallLimit); n++) runReference()
+  return { names }
+})
+
+const document = { paths: {}, components: { schemas: {} } }
+const operation = (path: string): Operation => ({
+  ...({ host: 'api', method: 'POST', prefix: '', path, parameters: [], document, callers: ['nobody'] } as const),
+  bodies: {
+    'application/json': {
+      type: 'object',
+      properties: { names: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 3 } },
+      required: ['names'],
+    },
+  },
+})
+const target = {
+  hosts: { api: app, gateway: app },
+  patienceSeconds: 120,
+  pools: { own: {}, other: {} },
+  tokens: {},
+} as unknown as Target
+
+test('a planted stall is found, and the route beside it is not', async () => {
+  const { stalls, requests } = await fuzzHeavily({
+    target,
+    operations: [operation('/quick'), operation('/stalls')],
+    seed: 1,
+  })
+  assert.ok(requests >= 6, `${requests} requests`)
+  assert.deepEqual([...new Set(stalls.map(({ route }) => route))], ['POST /stalls'])
+  assert.deepEqual([...new Set(stalls.map(({ way }) => way))], ['a long list', 'a list of marks'])
+})
+
+test('a heavy body has megabytes in one field, and the others as they were', () => {
+  const body = { name: 'Boat', tags: ['a'], place: { town: 'Kiel' } }
+  for (const way of ['a long list', 'a list of marks', 'a wide object', 'a long text', 'a text of spaces']) {
+    const text = heavyBody(way, body)
+    assert.ok(text && text.length > 1_000_000 && text.length < 2 * 2 ** 20, way)
+    const kept = Object.entries(JSON.parse(text)).filter(([, value]) => JSON.stringify(value).length < 100)
+    assert.equal(kept.length, 2, way)
+  }
+  assert.equal(heavyBody('a long list', { name: 'Boat' }), undefined)
+})

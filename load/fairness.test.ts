@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { takingTurns } from '../server/src/platform/thread/turns.ts'
+import { measureSharing, type Sharing } from './fairness.ts'
+import { judgeFairness } from './judge/fairness.ts'
+
+/** A database of eight connections: calls of the busy org hold theirs until the lock is gone. */
+function databaseOf(orgs: 'share one queue' | 'have queues of their own'): Sharing {
+  const first = takingTurns(8)
+  const second = orgs === 'share one queue' ? first : takingTurns(8)
+  let locked: Promise<void> = Promise.resolve()
+  return {
+    quiet: () => second(() => sleep(2)),
+    busy: () => first(() => Promise.race([locked, sleep(200)])),
+    async lock() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      locked = promise
+      return async () => resolve()
+    },
+  }
+}
+
+test('an org that waits behind the calls of another is found', async () => {
+  const { verdict, ratio } = judgeFairness(await measureSharing(databaseOf('share one queue')))
+  assert.equal(verdict, 'unfair', `ratio ${ratio}`)
+})
+
+test('orgs that leave each other alone are fair', async () => {
+  const { verdict, ratio } = judgeFairness(await measureSharing(databaseOf('have queues of their own')))
+  assert.equal(verdict, 'fair', `ratio ${ratio}`)
+})
+
+test('a machine that is three times as slow meanwhile is fair, a wait for seconds is not', () => {
+  assert.equal(judgeFairness({ alone: [8, 10, 12], beside: [20, 30, 40], failures: [] }).verdict, 'fair')
+  assert.equal(judgeFairness({ alone: [8, 10, 12], beside: [20, 3_000, 5_000], failures: [] }).verdict, 'unfair')
+})
+
+test('a refusal of the quiet org is unfair, however quick it is', () => {
+  assert.equal(judgeFairness({ alone: [10], beside: [1], failures: ['answered 503'] }).verdict, 'unfair')
+})

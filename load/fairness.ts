@@ -1,0 +1,80 @@
+import pg from 'pg'
+import { readKeys } from '../faults/stage/stage.ts'
+import { judgeFairness, type OrgWaits } from './judge/fairness.ts'
+import { agentUrl, openCalls, type Scene } from './mix/scene.ts'
+
+/** What two orgs ask for, and what holds up the first. */
+export type Sharing = {
+  /** One call of the quiet org; rejects where it is refused. */
+  quiet(): Promise<unknown>
+  /** One call of the busy org, which waits for the lock. */
+  busy(): Promise<unknown>
+  /** Locks what the busy org asks for; answers how to unlock it. */
+  lock(): Promise<() => Promise<unknown>>
+}
+
+const quietCalls = 30
+const busyCalls = 150
+
+/** The waits of one org, alone and beside another that waits for a lock. */
+export async function measureSharing({ quiet, busy, lock }: Sharing): Promise<OrgWaits> {
+  const failures: string[] = []
+  const waits = async () => {
+    const times: number[] = []
+    for (let call = 0; call < quietCalls; call++) {
+      const asked = performance.now()
+      await quiet().catch((error) => failures.push(String(error)))
+      times.push(performance.now() - asked)
+    }
+    return times
+  }
+  // The first calls of an org are slower than the others.
+  await waits()
+  const alone = await waits()
+  const unlock = await lock()
+  // What becomes of these is no matter here: those that wait for too long are refused.
+  const held = Array.from({ length: busyCalls }, () => busy().catch(() => {}))
+  try {
+    return { alone, beside: await waits(), failures }
+  } finally {
+    await unlock()
+    await Promise.all(held)
+  }
+}
+
+/** What is unfair between two orgs of the stage, as sentences. */
+export async function unfairness(scene: Scene): Promise<string[]> {
+  const { stage, call } = scene
+  const { origin } = stage.api
+  const org = `quiet-${scene.next()}`
+  const made = await call({
+    url: `${origin}/v1/system/orgs`,
+    method: 'POST',
+    token: readKeys(stage.api).sysop,
+    body: { id: org, name: 'Quiet' },
+    expects: 201,
+  })
+  // The callers of both orgs share no connections: only Parley may make one wait for the other.
+  const own = openCalls()
+  const waits = await measureSharing({
+    quiet: () => own.call({ url: `${origin}/v1/orgs/${org}/agents`, token: String(made.apiKey) }),
+    busy: () => call({ url: agentUrl(scene, '/people'), token: stage.apiKey }),
+    lock: () => lockTable(stage.postgres.url, 'people'),
+  }).finally(own.close)
+  const { verdict, alone, beside } = judgeFairness(waits)
+  if (verdict === 'fair') return []
+  const waited = `the calls of an org took ${Math.round(alone)} ms alone, on average`
+  return [`${waited}, and ${Math.round(beside)} ms beside ${busyCalls} calls on a locked table`, ...waits.failures]
+}
+
+async function lockTable(url: string, table: string): Promise<() => Promise<unknown>> {
+  const client = new pg.Client({ connectionString: url, application_name: 'load' })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('begin')
+  await client.query(`lock table ${table} in access exclusive mode`)
+  return async () => {
+    await client.query('rollback')
+    await client.end()
+  }
+}

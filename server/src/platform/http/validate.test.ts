@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { text, uniqueBy } from '@parley/findings'
+import { z } from 'zod'
+import { Problem } from './problem.ts'
+import { validated, validatedInTurns } from './validate.ts'
+
+const Item = z.strictObject({ id: text({ max: 20 }), size: z.number().default(1) })
+const Body = z.strictObject({ items: uniqueBy(z.array(Item).max(1_000), 'id'), note: text({ max: 5 }).optional() })
+
+const items = (count: number) => Array.from({ length: count }, (_, n): Record<string, unknown> => ({ id: `i${n}` }))
+const withItem = (at: number, item: unknown) => ({ items: items(500).with(at, item as never) })
+
+async function outcomeOf(act: () => unknown): Promise<unknown> {
+  try {
+    return await act()
+  } catch (error) {
+    assert.ok(error instanceof Problem)
+    return error.more
+  }
+}
+
+const bodies: Record<string, unknown> = {
+  'a long list': { items: items(500), note: 'Hello' },
+  'a list of the greatest length': { items: items(1_000) },
+  'a list that is too long': { items: items(1_001) },
+  'a short list': { items: items(3) },
+  'an entry that is wrong': withItem(321, { id: 7 }),
+  'an entry that is no object': withItem(0, null),
+  'an unknown field in an entry': withItem(499, { id: 'x', color: 'red' }),
+  'an entry that is there twice': withItem(400, { id: 'i7' }),
+  'a fault beside the list': { items: items(500), note: 'Too long' },
+  'an unknown field beside the list': { items: items(500), more: true },
+  'no list': { note: 'Hello' },
+  'a list where none belongs': items(500),
+}
+
+for (const [title, body] of Object.entries(bodies)) {
+  test(`${title} is read in portions as it is read at once`, async () => {
+    const expected = await outcomeOf(() => validated(Body, body, 'shop'))
+    assert.deepEqual(await outcomeOf(() => validatedInTurns(Body, body, 'shop')), expected)
+  })
+}
+
+test('a list of nothing but faults names the first hundred', async () => {
+  const wrong = { items: items(500).map(() => ({ id: 7 })) }
+  const { errors } = (await outcomeOf(() => validatedInTurns(Body, wrong))) as { errors: unknown[] }
+  assert.equal(errors.length, 100)
+})

@@ -1,4 +1,5 @@
-// npm run faults [-- scenario…] [--rounds N] [--seed N]: Parley, while everything around it breaks.
+// npm run faults [-- scenario…] [--rounds N] [--seed N] [--campaign-people N]: runs Parley while everything around it
+// breaks.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,9 +11,16 @@ import { table, violationsOf } from './table.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '6' }, seed: { type: 'string' }, list: { type: 'boolean' } },
+  options: {
+    rounds: { type: 'string', default: '6' },
+    seed: { type: 'string' },
+    'campaign-people': { type: 'string' },
+    list: { type: 'boolean' },
+  },
 })
 const rounds = Number(values.rounds)
+const people = values['campaign-people']
+const sizes = people === undefined ? {} : { campaignPeople: Number(people) }
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
 const wanted = scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 const unknown = positionals.filter((name) => !scenarios.some((one) => one.name === name))
@@ -20,7 +28,7 @@ const unknown = positionals.filter((name) => !scenarios.some((one) => one.name =
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 if (values.list) for (const { name, means } of scenarios) console.log(`${name.padEnd(18)} ${means}`)
-else if (unknown.length > 0 || !(rounds > 0) || !(seed >= 0)) {
+else if (unknown.length > 0 || !(rounds > 0) || !(seed >= 0) || !((sizes.campaignPeople ?? 1) > 0)) {
   console.error(`There is no scenario ${unknown.join(', ') || 'with such numbers'}; --list shows all.`)
   process.exitCode = 2
 } else await playAll()
@@ -48,7 +56,7 @@ async function playAll(): Promise<void> {
 /** A scenario that cannot be played to its end was not survived either. */
 async function outcomeOf(scenario: Scenario, at: string): Promise<Result> {
   try {
-    const result = await runScenario(scenario, { seed, rounds, folder: at, say })
+    const result = await runScenario(scenario, { ...sizes, seed, rounds, folder: at, say })
     say(`${scenario.name}: ${result.violations.length === 0 ? 'survived' : `NOT survived, see ${at}`}`)
     return result
   } catch (error) {
